@@ -26,7 +26,7 @@ SEAMS: dict[str, frozenset[str]] = {
         "System.IO.File::Exists": "Switch-CwFile",
         "System.IO.File::ReadAllBytes": "Read-CwBundle",
         "System.IO.File::Replace": "Switch-CwFile",
-        "System.IO.File::Move": "Move-CwLog Switch-CwFile",
+        "System.IO.File::Move": "Move-CwLog Move-CwTrialFile Switch-CwFile",
         "System.IO.File::AppendAllText": "Write-CwLog",
         "System.IO.Directory::CreateDirectory": "New-CwFolder",
         "System.IO.Directory::Move": "New-CwServiceFolder Remove-CwBundle",

@@ -6,7 +6,7 @@ bundle travels in documents of 64 KB.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -16,7 +16,8 @@ from infra.documents.document_error import DocumentError
 
 TASKS = ("boot_task", "worker")
 """Entry scripts that are files of the bundle: the host's scheduled tasks run them."""
-CARRIED_ROOMS = frozenset({"facts", "restart_facts"})
+CARRIED_ROOMS = frozenset({"facts", "pair_facts", "restart_facts"})
+"""Folders of functions and T-SQL texts that no node in production needs: the documents that use them carry them."""
 SQL_TEXTS = "sql_texts"
 ROOM_PREFIX = "functions_"
 HASH_DIGITS = 32
@@ -65,8 +66,9 @@ class ScriptSource:
                 raise DocumentError(f"{name} is in the bundle and uses {unbundled[0]}, which isn't")
             rooms.setdefault(f"{ROOM_PREFIX}{path.parent.name}", []).append(self._function(name))
         files = {room: "\n".join(texts) for room, texts in sorted(rooms.items())}
-        if self._texts:
-            files[SQL_TEXTS] = self._sql_texts()
+        texts = [stem for stem, path in self._texts.items() if path.parent.name not in CARRIED_ROOMS]
+        if texts:
+            files[SQL_TEXTS] = self._sql_texts(texts)
         tasks = [stem for stem in TASKS if stem in self.entry_stems()]
         names = " ".join([*files, *tasks])
         files = {name: text.replace("%%BUNDLE_FILES%%", names) for name, text in files.items()}
@@ -90,11 +92,11 @@ class ScriptSource:
         return script.replace("%%BUNDLE_FILES%%", " ".join(self.bundle.files))
 
     def carrying(self, stem: str) -> str:
-        """The script `stem` of a document for nodes without the bundle: it carries the functions that it calls."""
+        """The script `stem` of a document for nodes without the bundle: it carries the functions and texts it uses."""
         body = self._entry(stem)
-        if _SQL.search(without_comments(body)):
-            raise DocumentError(f"{stem}.ps1 uses a T-SQL text, which a document without the bundle doesn't carry")
         texts = [self._function(name) for name in self._functions_used(body)]
+        if used := {name for text in [*texts, body] for name in _SQL.findall(without_comments(text))}:
+            texts.append(self._sql_texts(used))
         return "\n".join([_read(self.powershell / "preamble.ps1"), *texts, body])
 
     def bringing(self, stem: str, files: Sequence[str]) -> str:
@@ -130,9 +132,9 @@ class ScriptSource:
                 waiting |= _names_in(self._function(name)) - found
         return sorted(found)
 
-    def _sql_texts(self) -> str:
+    def _sql_texts(self, stems: Iterable[str]) -> str:
         lines = ["$CwSql = @{"]
-        for stem in sorted(self._texts):
+        for stem in sorted(stems):
             text = self._sql(stem).removesuffix("\n")
             if re.search(r'[$`]|^"@', text, re.MULTILINE):
                 # Not a single-quoted here-string: the document that brings this file carries it in one.

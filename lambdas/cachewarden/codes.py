@@ -207,6 +207,10 @@ class Code(StrEnum):
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
+    PAIR_FACTS_RECORDED = "CW5144"
+    PAIR_NOT_DISPOSABLE = "CW5145"
+    PAIR_NOT_READY = "CW5146"
+    PAIR_TRIES_CUT_OFF = "CW5147"
     GOAL_REACHED = "CW6001"
     NEXT_STEP = "CW6002"
     WAITING_FOR_HOST = "CW6003"
@@ -1880,6 +1884,38 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="Approvers were asked and didn't approve.",
         remedy="Nothing was changed. If it is still wanted, start the document named in the message again, and see that an approver answers within the hour.",  # noqa: E501
+    ),
+    Code.PAIR_FACTS_RECORDED: CatalogueEntry(
+        code=Code.PAIR_FACTS_RECORDED,
+        name="PairFactsRecorded",
+        outcome="done",
+        exit_code=0,
+        sentence="What this failover cluster and this SQL Server do was tried and seen.",
+        remedy="Keep the line before the verdict as a file, and give it to cachewarden rehearse --facts. Where the message says that the copy isn't seeded anew, set SEEDING_MODE of its replica to MANUAL and back to AUTOMATIC on the primary before the document is started again.",  # noqa: E501
+    ),
+    Code.PAIR_NOT_DISPOSABLE: CatalogueEntry(
+        code=Code.PAIR_NOT_DISPOSABLE,
+        name="PairNotDisposable",
+        outcome="refused",
+        exit_code=11,
+        sentence="On a node that should have nothing but the test group is something else.",
+        remedy="Nothing was changed. Use a pair of new instances with one instance of SQL Server each, and one database and one Availability Group in them, both called disposable_trial.",  # noqa: E501
+    ),
+    Code.PAIR_NOT_READY: CatalogueEntry(
+        code=Code.PAIR_NOT_READY,
+        name="PairNotReady",
+        outcome="refused",
+        exit_code=10,
+        sentence="The test group isn't as the tries need it.",
+        remedy="Nothing was changed. Make what the message names right, then start CacheWarden-RecordPairFacts again for the node that is the secondary.",  # noqa: E501
+    ),
+    Code.PAIR_TRIES_CUT_OFF: CatalogueEntry(
+        code=Code.PAIR_TRIES_CUT_OFF,
+        name="PairTriesCutOff",
+        outcome="partial",
+        exit_code=30,
+        sentence="A step of the tries on the test database didn't succeed.",
+        remedy="The facts that were seen are printed. Drop the copy of disposable_trial on this node by hand, let the primary seed it anew, and start CacheWarden-RecordPairFacts again, or use a new pair. The database's file may be beside its place, under its name with .trial behind.",  # noqa: E501
     ),
     Code.GOAL_REACHED: CatalogueEntry(
         code=Code.GOAL_REACHED,

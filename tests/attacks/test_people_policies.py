@@ -55,6 +55,7 @@ FOR_ADMINISTRATORS = frozenset(
         "CacheWarden-InstallHost",
         "CacheWarden-RebuildStorage",
         "CacheWarden-RecordHostFacts",
+        "CacheWarden-RecordPairFacts",
         "CacheWarden-RecordRestartFacts",
         "CacheWarden-RemoveReplicas",
         "CacheWarden-ReseedDatabases",

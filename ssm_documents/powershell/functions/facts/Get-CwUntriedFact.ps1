@@ -19,7 +19,7 @@ function Get-CwUntriedFact {
 
     $stop = 'it takes a stop of the instance, or a disk that is lost: CacheWarden-RecordRestartFacts'
     $restart = 'it takes a restart of Windows: CacheWarden-RecordRestartFacts'
-    $cluster = 'it takes a failover cluster'
+    $cluster = 'it takes a failover cluster: CacheWarden-RecordPairFacts'
     $fast = 'the cache had moved before one could look'
     $why = [ordered] @{
         'removal_with_extents' = $fast
@@ -53,5 +53,5 @@ function Get-CwUntriedFact {
         }
     }
     'not tried: ec2.*, ssm.*: a script in one boot of a node does not see them'
-    'not tried: sql.*: they take SQL Server, most of them a pair of replicas'
+    'not tried: sql.*: they take SQL Server, most of them a pair of replicas: CacheWarden-RecordPairFacts'
 }

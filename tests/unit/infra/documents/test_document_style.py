@@ -174,7 +174,7 @@ def test_the_same_parameter_is_declared_alike_everywhere():
 def test_a_command_that_acts_carries_the_fencing_parameters():
     without = {
         "observe_host", "install_host", "uninstall_host", "grant_rights", "validate_availability_groups",
-        "record_host_facts", "record_restart_facts", "adopt_storage",
+        "record_host_facts", "record_pair_facts", "record_restart_facts", "adopt_storage",
     }  # fmt: skip
     for document in COMMANDS:
         fenced = {"Token", "ActionToken", "NotAfter", "ClusterKey"} <= set(parameters(document))

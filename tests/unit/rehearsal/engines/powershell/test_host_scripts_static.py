@@ -19,7 +19,7 @@ from rehearsal.engines.powershell.tools.static_check import FindingCode, check_s
 FILES = sorted((ROOT / "powershell").rglob("*.ps1"))
 FUNCTIONS = tuple(path.stem for path in FILES if "functions" in path.parts)
 HOST = "evacuate_cache"
-CARRYING = ("record_host_facts", "record_restart_facts")
+CARRYING = ("record_host_facts", "record_pair_facts", "record_restart_facts")
 """Documents that carry functions which no other node needs."""
 CHANGES_STORAGE = ("functions_cache", "functions_provisioning", "functions_storage", "functions_tempdb")
 CHANGING = ("set-", "new-", "remove-", "repair-", "connect-", "initialize-", "format-", "update-", "clear-")

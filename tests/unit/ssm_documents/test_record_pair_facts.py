@@ -1,0 +1,204 @@
+"""RecordPairFacts on the secondary of a disposable pair: what it prints is how the model was set."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from sales_scene import SalesScene
+
+from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
+from rehearsal.world.uncertain_facts import settings_with, uncertain_facts
+
+NAME = "disposable_trial"
+ALL = {fact.name: fact for fact in uncertain_facts()}
+TEST_GROUP = GroupSpec(name=NAME, databases=(DatabaseSpec(name=NAME, data_bytes=1 << 30, write_kb_s=0),))
+INVENTORY = r"C:\ProgramData\CacheWarden\inventory.json"
+
+
+def pair(groups: tuple[GroupSpec, ...] = (TEST_GROUP,), **named: Any) -> SalesScene:
+    """Two nodes with D: and S:, of a failover cluster, with the test group; SALES2 is its secondary."""
+    scene = SalesScene(cluster=False, bundle=False, **named)
+    for host in scene.hosts:
+        host.files.remove(INVENTORY)
+    scene.cluster = sql_preset.build(scene.world, scene.hosts, name="trial", groups=groups)
+    for host in scene.hosts:
+        host.sql.logins.get(SYSTEM).roles.add("sysadmin")
+    return scene
+
+
+def call(scene: SalesScene) -> list[str]:
+    result = scene.run_raw(scene.second, "record_pair_facts", {})
+    assert result.stderr == "", result.stderr
+    return result.stdout.splitlines()
+
+
+def verdict(told: list[str]) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(told[-1])
+    return answer
+
+
+def recorded(told: list[str]) -> dict[str, str]:
+    """The facts in the JSON that --facts takes."""
+    facts: dict[str, str] = json.loads(told[-2])["facts"]
+    return facts
+
+
+def word(value: object) -> str:
+    """As cachewarden rehearse --fact takes it."""
+    return {True: "yes", False: "no"}.get(value, str(getattr(value, "value", value)))
+
+
+def set_to(name: str, value: object) -> dict[str, dict[str, object]]:
+    part, _, field = name.partition(".")
+    return {part: {field: value}}
+
+
+@cache
+def printed(name: str | None = None, value: object = None) -> tuple[str, ...]:
+    return tuple(call(pair(**({} if name is None else set_to(name, value)))))
+
+
+SEEN = (
+    "sql.cluster_states_of_all_replicas_on_secondary",
+    "sql.hadr_off_allowed_when_recovery_pending",
+    "sql.recovery_pending_as_status",
+    "sql.seeding_restarts_after_drop",
+    "sql.suspension_survives_restart",
+    "storage.automatic_clustering",
+    "storage.cluster_view",
+)
+
+
+def test_it_sees_what_takes_a_pair():
+    told = list(printed())
+    assert verdict(told)["code"] == "CW5144", told
+    assert tuple(sorted(recorded(told))) == SEEN
+    assert not [line for line in told if line.startswith("not seen")]
+    assert json.loads(told[-2])["builds"] == {"sqlServer": "16.0.4195.2", "windows": "20348"}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name in SEEN for value in ALL[name].values], ids=str)
+def test_what_it_records_is_what_the_world_was_set_to(name, value):
+    told = list(printed(name, value))
+    assert verdict(told)["code"] == "CW5144", told[-1]
+    assert recorded(told) == {each: word(ALL[each].values[0]) for each in SEEN} | {name: word(value)}
+    settings_with(f"{each}={seen}" for each, seen in recorded(told).items())
+
+
+BESIDE = [
+    (name, value) for name in ALL if name.startswith("sql.") and name not in SEEN for value in ALL[name].values[1:]
+]
+
+
+@pytest.mark.parametrize(("name", "value"), BESIDE, ids=str)
+def test_what_it_records_does_not_depend_on_other_facts(name, value):
+    assert recorded(list(printed(name, value))) == {each: word(ALL[each].values[0]) for each in SEEN}
+
+
+def test_all_at_once_the_other_way_are_recorded_as_well():
+    other: dict[str, dict[str, object]] = {"sql": {}, "storage": {}}
+    for name in SEEN:
+        part, _, field = name.partition(".")
+        other[part][field] = ALL[name].values[1]
+    assert recorded(call(pair(**other))) == {name: word(ALL[name].values[1]) for name in SEEN}
+
+
+def test_the_copy_is_seeded_anew_and_nothing_is_left_beside_its_place():
+    scene = pair()
+    assert verdict(call(scene))["code"] == "CW5144"
+    scene.pass_time(300)
+    assert call_code(scene) == "CW5144", "it can be run again"
+    assert [name for name in scene.second.files.list("D:\\Data") if name.endswith(".trial")] == []
+    (row,) = scene.sql_rows(scene.first, f"SELECT state FROM sys.databases WHERE name = N'{NAME}'")
+    assert row[0] == 0, "the primary's copy isn't touched"
+
+
+# -- refusals: nothing but the test group is ever touched --------------------------------------------------------------
+
+CHANGES = ("service", "database-", "hadr-off", "file-")
+
+
+def call_code(scene: SalesScene) -> str:
+    return str(verdict(call(scene))["code"])
+
+
+def refused(scene: SalesScene) -> str:
+    before = len([event for event in scene.world.trace.events if event.kind.startswith(CHANGES)])
+    told = call(scene)
+    assert verdict(told)["outcome"] == "refused", told[-1]
+    assert len(told) == 1
+    assert len([event for event in scene.world.trace.events if event.kind.startswith(CHANGES)]) == before
+    return str(verdict(told)["code"])
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        (TEST_GROUP, GroupSpec()),
+        (GroupSpec(),),
+        (GroupSpec(name="sales-ag", databases=TEST_GROUP.databases),),
+        (GroupSpec(name=NAME, databases=(*TEST_GROUP.databases, DatabaseSpec(name="sales"))),),
+    ],
+)
+def test_another_group_or_database_is_of_value(groups):
+    assert refused(pair(groups)) == "CW5145"
+
+
+def test_a_database_outside_any_group_is_of_value():
+    scene = pair()
+    scene.second.sql.new_database("archive", data_bytes=1 << 30, folder=sql_preset.DATA_FOLDER)
+    assert refused(scene) == "CW5145"
+
+
+def test_a_second_instance_may_have_databases():
+    scene = pair()
+    sql_preset.add_instance(scene.cluster, scene.second, "OTHER")
+    assert refused(scene) == "CW5145"
+
+
+def test_an_instance_that_is_down_cannot_be_asked():
+    scene = pair()
+    scene.play(scene.second.run_script, "Stop-Service -Name MSSQLSERVER -Force", "somebody.ps1", {})
+    assert refused(scene) == "CW5145"
+
+
+@pytest.mark.parametrize("name", ["inventory.json", "token.json", "work.json", r"bundle\x"])
+def test_where_cachewarden_was_at_work_the_pair_is_not_for_trying(name):
+    scene = pair()
+    path = rf"C:\ProgramData\CacheWarden\{name}"
+    scene.second.files.make_directories(path.rpartition("\\")[0])
+    scene.second.files.write_bytes(path, b"{}")
+    assert refused(scene) == "CW3028"
+
+
+def test_the_primary_is_left_alone():
+    scene = pair((GroupSpec(name=NAME, databases=TEST_GROUP.databases, primary="SALES2"),))
+    assert refused(scene) == "CW5146"
+
+
+def test_without_automatic_seeding_the_copy_would_not_come_back():
+    assert refused(pair((GroupSpec(name=NAME, databases=TEST_GROUP.databases, seeded_by_hand=True),))) == "CW5146"
+
+
+def test_a_copy_that_is_suspended_is_not_whole():
+    scene = pair()
+    scene.sql_rows(scene.second, f"ALTER DATABASE {NAME} SET HADR SUSPEND")
+    assert refused(scene) == "CW5146"
+
+
+def test_without_the_primary_nothing_could_seed_the_copy():
+    scene = pair()
+    scene.play(scene.first.power_off)
+    scene.pass_time(60)
+    assert refused(scene) == "CW5146"
+
+
+def test_without_sysadmin_the_tries_would_end_halfway():
+    scene = pair()
+    scene.second.sql.logins.get(SYSTEM).roles.discard("sysadmin")
+    assert refused(scene) == "CW5146"
