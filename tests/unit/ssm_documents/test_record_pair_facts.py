@@ -202,3 +202,23 @@ def test_without_sysadmin_the_tries_would_end_halfway():
     scene = pair()
     scene.second.sql.logins.get(SYSTEM).roles.discard("sysadmin")
     assert refused(scene) == "CW5146"
+
+
+def test_a_file_that_a_run_left_beside_its_place_is_not_written_over():
+    scene = pair()
+    (row,) = scene.sql_rows(scene.second, f"SELECT physical_name FROM sys.master_files WHERE name = N'{NAME}'")
+    scene.second.files.write_bytes(f"{row[0]}.trial", b"a former run's")
+    assert refused(scene) == "CW5146"
+
+
+def test_sql_server_is_not_left_stopped_where_the_file_cannot_be_moved(monkeypatch):
+    scene = pair()
+
+    def somebody_has_it_open(source: str, destination: str) -> None:
+        raise PermissionError(13, "in use", source)
+
+    monkeypatch.setattr(scene.second.files, "move", somebody_has_it_open)
+    told = call(scene)
+    assert verdict(told)["outcome"] == "failed", told[-1]
+    assert scene.second.sql.running
+    assert "storage.cluster_view" in recorded(told)

@@ -40,8 +40,13 @@ function Move-CwTrialFile {
         Start-Sleep -Seconds 1
         $status = [int] (Get-Service -Name $engine -ErrorAction Stop).Status
     }
-    [System.IO.File]::Move($From, $To)
-    $why = Start-CwService -Name $engine -TimeoutSeconds 180
+    try {
+        [System.IO.File]::Move($From, $To)
+    }
+    finally {
+        # Whatever became of the file: SQL Server isn't left stopped.
+        $why = Start-CwService -Name $engine -TimeoutSeconds 180
+    }
     if ($why -ne '') {
         Stop-CwAction -Code 'CW2032' -Outcome 'failed' -Changed -Message "Service $engine didn't start: $why."
     }
