@@ -10,7 +10,8 @@ $answer = Invoke-CwEntry -Action 'record_pair_facts' -Body {
     $pair = Confirm-CwPairNode
     $aside = $pair.file + '.trial'
     if (Test-Path -LiteralPath $aside) {
-        Stop-CwAction -Code 'CW5146' -Outcome 'refused' -Message "$aside is there, of a run that was cut off: remove it."
+        Stop-CwAction -Code 'CW5146' -Outcome 'refused' -Message (
+            "$aside is there, of a run that was cut off: remove it.")
     }
     $build = @{ windows = $Context.host.build; sqlServer = $pair.version }
     try {
