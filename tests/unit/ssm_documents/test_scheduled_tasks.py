@@ -5,6 +5,7 @@ import json
 import pytest
 from sales_scene import SalesScene
 
+WORK_ORDER = r"C:\ProgramData\CacheWarden\work.json"
 STEMS = ("boot_task", "worker")
 NO_TRIGGER = ("worker", "no trigger")
 """A worker has none anyway."""
@@ -39,3 +40,30 @@ def test_a_task_that_somebody_changed_is_seen_and_replaced(stem, change):
     result = scene.run_raw(scene.second, "install_host", {})
     assert (json.loads(result.stdout)["code"], result.exit_code) == ("CW3001", 0)
     assert told(scene, stem) == []
+
+
+@pytest.mark.parametrize("change", ["another account", "switched off"])
+def test_a_worker_that_would_not_run_as_system_is_not_given_an_order(change):
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    scene.play(scene.second.run_script, TASK_CHANGES[change].format("CacheWarden-Worker"), "dba.ps1", {})
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False), answer
+    assert not scene.second.files.exists(WORK_ORDER)
+
+
+def test_a_worker_of_a_former_bundle_that_is_sound_otherwise_is_not_given_an_order():
+    """InstallHost was cut off between the new files and the tasks."""
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    former = (
+        "$task = Get-ScheduledTask -TaskName 'CacheWarden-Worker'\n"
+        "$run = $task.Actions[0].Arguments -replace '[0-9a-f]{32}', '00000000000000000000000000000000'\n"
+        "$action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument $run\n"
+        "$null = Set-ScheduledTask -TaskName 'CacheWarden-Worker' -Action $action"
+    )
+    assert scene.play(scene.second.run_script, former, "former.ps1", {}).stderr == ""
+    assert told(scene, "worker") == []
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False), answer
+    assert not scene.second.files.exists(WORK_ORDER)

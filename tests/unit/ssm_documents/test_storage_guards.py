@@ -5,6 +5,8 @@ from sales_scene import DRIVES, SalesScene, built_bundle, scripts
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
+from rehearsal.world.storage import hardware
+from rehearsal.world.storage.commands import subsystems
 from rehearsal.world.storage.pools import pool_operations, repair
 from rehearsal.world.storage.settings import RepairReturns
 from rehearsal.world.windows.cim.cim import view
@@ -56,6 +58,53 @@ def test_a_read_only_pool_is_left_alone(stem):
     scene.built["SALES2"].data_pool.read_only_by_policy = True
     answer = scene.run(scene.second, stem)
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1027", 11, False), answer
+
+
+def test_a_storage_that_only_lacks_its_swap_volume_is_not_rebuilt():
+    scene = quiet()
+    hardware.unplug(scene.second.storage, scene.built["SALES2"].roles.swap.serial)
+    scene.pass_time(300)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1023", 11, False), answer
+    assert scene.storage(scene.second)["dataVolume"]["usable"]
+
+
+def test_of_two_local_storage_subsystems_neither_is_guessed(monkeypatch):
+    """Another storage provider's, or what a cluster node shows of another node."""
+    scene = SalesScene(install=False)
+    genuine = subsystems.all_subsystems
+    monkeypatch.setattr(subsystems, "all_subsystems", lambda session: [*genuine(session), genuine(session)[0]])
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1028", 11, False), answer
+    assert "2 local storage subsystems" in answer.message
+
+
+def test_of_two_pools_of_instance_store_disks_neither_becomes_the_tempdb_drive():
+    """Somebody took the drive away, and made a pool of the spare disk."""
+    scene = quiet(nvme_disks=3)
+    storage = scene.second.storage
+    remove = "Get-VirtualDisk -FriendlyName 'SSD' | Remove-VirtualDisk -Confirm:$false -ErrorAction Stop"
+    scene.play(scene.second.run_script, remove, "by_hand.ps1", {})
+    (spare,) = scene.storage(scene.second)["freeInstanceStore"]
+    (disk,) = [device for device in storage.devices.values() if device.serial.startswith(spare)]
+    scene.play(pool_operations.create, storage, "Somebody's", [disk])
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1028", 11, False), answer
+    assert "2 pools consist of instance-store disks only" in answer.message
+    assert [space.friendly_name for space in storage.virtual_disks.values()] == ["WCDB"]
+
+
+def test_without_an_instance_store_disk_for_it_the_tempdb_drive_is_not_made():
+    """The instance got a type without any while it was stopped."""
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.nvme_disks = 0
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    answer = scene.run(scene.second, "initialize_storage", **PLAN)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1085", 11, False), answer
+    assert "of 0. Move tempdb" in answer.message
+    assert scene.storage(scene.second)["dataVolume"]["usable"]
 
 
 def test_a_storage_whose_cache_moves_is_not_rebuilt():
@@ -133,6 +182,9 @@ def test_a_move_that_leaves_the_drive_unreadable_is_no_success():
     worker = scene.wait_for_worker(scene.second, limit_s=20_000)
     assert (worker["state"], worker["code"]) == ("failed", "CW1053"), worker
     assert "After the move the storage is" in scene.log(scene.second)
+    # The emptied disk isn't taken back: CW1032.
+    assert "the instance-store disk is not in the pool any more" in worker["message"]
+    assert scene.storage(scene.second)["classification"] == "EVACUATED"
 
 
 def test_a_move_without_progress_ends_after_ten_minutes():
@@ -178,6 +230,27 @@ def test_a_database_that_no_group_holds_elsewhere_keeps_the_pool():
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1045", 11, False), answer
     assert "No Availability Group has a copy of alone" in answer.message
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_virtual_disk_with_more_columns_than_data_volumes_is_not_removed():
+    """Somebody took a volume out of the inventory, as out of a pool that was once larger."""
+    scene = dirty()
+    inventory = scene.file(scene.second, "inventory")
+    inventory["virtualDisk"]["columns"] = 3
+    scene.write_state(scene.second, "inventory", inventory)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1045", 11, False), answer
+    assert "had 3 columns, and the pool has 2 data volumes" in answer.message
+
+
+def test_a_volume_that_goes_while_sql_server_is_asked_keeps_the_pool():
+    scene = dirty()
+    data = scene.built["SALES2"].roles.data[0].serial
+    scene.clock.call_later(8, lambda: hardware.unplug(scene.second.storage, data))
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code) == ("CW1022", 11), answer
+    assert "the lost pool" not in scene.log(scene.second)
+    assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools
 
 
 def test_a_node_without_a_group_keeps_its_pool():

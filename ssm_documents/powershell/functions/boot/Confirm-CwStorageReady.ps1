@@ -3,10 +3,10 @@ function Confirm-CwStorageReady {
     .SYNOPSIS
         Guarantees that SQL Server finds its drives when it starts.
     .DESCRIPTION
-        The cache may be anywhere, and even on its way, and the pool may show whatever it likes, as long as our virtual
-        disk is attached, healthy, writable and under its letter, and a file on it can be written and read.
+        The cache may be anywhere, and even on its way, and the pool may show whatever it likes: the data drive is usable
+        (Connect-CwDataDrive ends the action otherwise), a file on it can be written and read, and tempdb has its folders.
     .PARAMETER Storage
-        Get-CwStorageEvidence's answer.
+        Connect-CwDataDrive's answer.
     .OUTPUTS
         None; otherwise the action ends with CW2038 or CW2039.
     .EXAMPLE
@@ -20,11 +20,6 @@ function Confirm-CwStorageReady {
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Storage
     )
 
-    if (-not $Storage.dataVolume.usable) {
-        Stop-CwAction -Code 'CW2038' -Outcome 'refused' -Message (
-            "The storage is $($Storage.classification) ($($Storage.reasons -join '; ')), " +
-            "data drive readable: $($Storage.dataVolume.readable), offline: $($Storage.dataVolume.offline).")
-    }
     $fault = Get-CwDriveFault -Letter $Storage.dataVolume.letter
     if ($null -ne $fault) {
         Stop-CwAction -Code 'CW2038' -Outcome 'refused' -Message "Drive $($Storage.dataVolume.letter): $fault"
