@@ -40,6 +40,7 @@ $answer = Invoke-CwActingEntry -Action 'hold_replica_modes' -Body {
         $selection.connection.Dispose()
     }
     $after = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
+    Confirm-CwGroupSeen -Sql $after -GroupId $selection.ids -Code 'CW2041'
     $automatic = 0
     $waitedFor = 0
     foreach ($group in @($after.availabilityGroups | Where-Object { $_.id -in $selection.ids })) {

@@ -31,6 +31,7 @@ $answer = Invoke-CwActingEntry -Action 'remove_replicas' -Body {
         $selection.connection.Dispose()
     }
     $after = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
+    Confirm-CwGroupSeen -Sql $after -GroupId $selection.ids -Code 'CW1084'
     $left = @($after.availabilityGroups | ForEach-Object { $_.replicas } | Where-Object { $_.id -in $wanted })
     if ($left.Count -gt 0) {
         Stop-CwAction -Code 'CW1084' -Outcome 'partial' -Changed -Message (

@@ -31,6 +31,7 @@ $answer = Invoke-CwActingEntry -Action 'restore_replica_modes' -Body {
         $selection.connection.Dispose()
     }
     $after = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
+    Confirm-CwGroupSeen -Sql $after -GroupId $selection.ids -Code 'CW2041'
     $different = 0
     foreach ($mode in $wanted) {
         $replica = Find-CwReplica -Group $after.availabilityGroups -Mode $mode

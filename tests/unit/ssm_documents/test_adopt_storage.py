@@ -456,6 +456,18 @@ def test_a_pool_that_no_stop_harms_is_refused(cache, why):
     assert answer.exit_code == 10
 
 
+def test_columns_on_the_swap_volume_are_refused():
+    """It was a data volume when the virtual disk was made, and became the Journal afterwards."""
+    script = (
+        PUBLISHED.replace("-WriteCacheSize (10 * 1073741824)", "-WriteCacheSize 1GB -NumberOfColumns 3")
+        .replace(ALL, f"{ALL} | Where-Object {{ $_.SerialNumber -like 'vol*' }}")
+        .replace("-Usage Retired -NewFriendlyName Swap", "-NewFriendlyName Swap")
+        .replace("-MediaType HDD", "-MediaType SSD")
+    )  # fmt: skip
+    journal = "Get-PhysicalDisk -FriendlyName Swap | Set-PhysicalDisk -Usage Journal"
+    refused(by_hand(f"{script}\n{journal}"), "CW1064", "3 columns, and the pool 2 data volumes")
+
+
 def test_of_several_pools_the_named_volumes_tell_which_is_meant():
     scene = without_inventory()
     scene.extra[2].append(ebs(2, 9, 500, "xvdj"))

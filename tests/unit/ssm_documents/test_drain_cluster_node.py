@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from sales_scene import SalesScene
 
+from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.sql.instance.logins import SYSTEM
+
 
 @pytest.fixture
 def scene() -> SalesScene:
@@ -32,6 +35,16 @@ def test_a_node_that_leads_is_not_drained(scene):
     assert (answer.code, answer.exit_code) == ("CW2051", 10)
     assert not scene.cluster.nodes["SALES1"].paused
     assert scene.observe(scene.first)["host"]["drained"] is False
+
+
+def test_a_node_with_an_instance_that_does_not_say_what_it_leads_is_not_drained(scene):
+    """The other instance answers, and leads nothing."""
+    audit = sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"S:\tempdb-AUDIT")
+    audit.logins.create(SYSTEM, frozenset({"CONNECT SQL"})).disabled = True
+    answer = scene.run(scene.second, "drain_cluster_node")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2042", 20, False), answer
+    assert answer.message.startswith("AUDIT: ")
+    assert not scene.cluster.nodes["SALES2"].paused
 
 
 def test_a_node_whose_sql_server_is_stopped_leads_nothing(scene):

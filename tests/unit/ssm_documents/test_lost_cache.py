@@ -228,6 +228,21 @@ def test_missing_files_prove_nothing_on_a_drive_that_is_not_the_virtual_disks(mo
     assert lost(scene) == databases
 
 
+def test_sql_servers_own_procedure_drops_no_database_that_has_opened_meanwhile(monkeypatch):
+    """A DBA brought the files back after the script looked: the signed procedure looks again."""
+    scene = SalesScene()
+    stem, guard = "reseed_databases", "        Confirm-CwReseedAllowed -Selection"
+    assert guard in scripts()[stem]
+    monkeypatch.setitem(scripts(), stem, scripts()[stem].replace(guard, "        $null = @{}; # -Selection"))
+    (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
+    query = "SELECT group_database_id FROM sys.availability_databases_cluster"
+    databases = ",".join(f"{group['id']}/{str(row[0]).lower()}" for row in scene.sql_rows(scene.second, query))
+    answer = scene.run(scene.second, stem, Databases=databases)
+    assert (answer.code, answer.exit_code, answer.verdict["detail"]) == ("CW2043", 11, {"sqlError": 52043}), answer
+    replica = scene.observe(scene.second)["sql"]["availabilityGroups"][0]["replicas"][0]
+    assert replica["databases"]["online"] == 2
+
+
 def test_a_lost_pool_is_not_removed_while_its_letter_is_taken():
     """It could not be built anew: the letter is another volume's."""
     scene = dirty()

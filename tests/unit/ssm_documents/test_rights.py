@@ -136,6 +136,13 @@ def test_the_document_prints_the_script_and_finds_nothing_missing():
     assert len(result.stdout) < 20_000
 
 
+def test_where_no_sql_server_runs_nobody_is_said_to_have_all_rights():
+    scene = SalesScene(install=False)
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    result = _grant_rights(scene)
+    assert result.exit_code == 10 and '"CW2020"' in result.stdout.splitlines()[-1]
+
+
 def test_the_document_names_what_is_missing():
     scene = SalesScene(install=False, grants=shipped_grants().replace("GRANT EXECUTE", "--"))
     result = _grant_rights(scene)

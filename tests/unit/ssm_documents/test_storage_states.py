@@ -303,6 +303,43 @@ def emptied_but_still_a_member(scene: SalesScene) -> None:
     assert storage.pool_of(storage.device_by_serial(cache)) is not None
 
 
+def test_a_cache_that_never_left_the_swap_volume_is_no_lost_cache():
+    """Its way back had begun: by usage it was on the disk that the stop destroyed. A data volume came late."""
+    stands_still = Fault(point="storage.repair", kind=FaultKind.HANG, occurrence=2)
+    scene = SalesScene(stands_still, storage={"late_disk_recovery": LateDiskRecovery.AFTER_CONNECT})
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(120)
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    scene.pass_time(120)
+    usages = {member["role"]: member["usage"] for member in scene.storage(scene.second)["members"]}
+    assert (usages["cache"], usages["swap"]) == (5, 4)
+    scene.detached.add("vol00000000000000203")
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    scene.detached.clear()
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    assert scene.storage(scene.second)["classification"] == "DETACHED"
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1024"
+    prepare(scene)
+    assert scene.storage(scene.second)["dataVolume"]["usable"]
+    assert not facts.data_loss(scene.second.storage)
+
+
+def test_a_virtual_disk_that_somebody_detached_is_no_lost_cache():
+    """Windows hasn't tried to attach it since: whether it can be read shows when it does."""
+    scene = SalesScene(storage={"disconnect_sets_manual_attach": True})
+    scene.run(scene.second, "stop_sql_server")
+    detach = "Get-VirtualDisk -FriendlyName 'WCDB' | Disconnect-VirtualDisk -ErrorAction Stop"
+    scene.play(scene.second.run_script, detach, "detach.ps1", {})
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "DETACHED", storage
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1024", False), answer
+
+
 @pytest.mark.parametrize("recovery", list(LateDiskRecovery))
 @pytest.mark.parametrize(
     "settings",
