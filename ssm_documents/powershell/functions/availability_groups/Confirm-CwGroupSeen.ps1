@@ -28,8 +28,9 @@ function Confirm-CwGroupSeen {
     $seen = @($Sql.availabilityGroups | Where-Object { $null -ne $_ } | ForEach-Object { $_.id })
     $unseen = @($GroupId | Where-Object { $seen -notcontains $_ })
     if ($unseen.Count -gt 0) {
-        $errors = @($Sql.instances | Where-Object { $_.Contains('error') } | ForEach-Object { "$($_.name): $($_.error)" })
+        $silent = @($Sql.instances | Where-Object { $_.Contains('error') } |
+                ForEach-Object { "$($_.name): $($_.error)" })
         Stop-CwAction -Code $Code -Outcome 'partial' -Changed -Message (
-            "Group $($unseen[0]) isn't shown after the change. $($errors -join '; ')".Trim())
+            "Group $($unseen[0]) isn't shown after the change. $($silent -join '; ')".Trim())
     }
 }

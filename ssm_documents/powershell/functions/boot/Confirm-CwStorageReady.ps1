@@ -3,8 +3,9 @@ function Confirm-CwStorageReady {
     .SYNOPSIS
         Guarantees that SQL Server finds its drives when it starts.
     .DESCRIPTION
-        The cache may be anywhere, and even on its way, and the pool may show whatever it likes: the data drive is usable
-        (Connect-CwDataDrive ends the action otherwise), a file on it can be written and read, and tempdb has its folders.
+        The cache may be anywhere, and even on its way, and the pool may show whatever it likes: the data drive is
+        usable (Connect-CwDataDrive ends the action otherwise), a file on it can be written and read, and tempdb has its
+        folders.
     .PARAMETER Storage
         Connect-CwDataDrive's answer.
     .OUTPUTS
