@@ -8,7 +8,8 @@ from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
-from cachewarden.evidence.volume_role import POOL_ROLES, ROLE_TAG
+from cachewarden.evidence.ebs import GP3, GP3_LARGEST_MIB
+from cachewarden.evidence.volume_role import POOL_ROLES, ROLE_TAG, VolumeRole
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
 from cachewarden.operation.policy import DISPOSABLE, MANAGED, NOTHING_LISTED
 from infra.configuration import Configuration
@@ -29,7 +30,8 @@ ESTIMATE = "estimate"
 
 
 class Functions(Construct):
-    """ingest, observe, decide, estimate, operate-instance, pool-volumes, lease, document-lease, janitor and sweep."""
+    """All of them: ingest, observe, decide, estimate, operate-instance, pool-volumes, swap-throughput, lease,
+    document-lease, janitor and sweep."""
 
     def __init__(
         self,
@@ -86,8 +88,8 @@ class Functions(Construct):
             "Estimate",
             name=ESTIMATE,
             description="How long evacuation, stop and return of a node take, and what limits them; changes nothing",
-            environment={"OBSERVE_DOCUMENT": OBSERVE_DOCUMENT},
-            statements=[read_instances(), read_ebs(), *observe_hosts(self)],
+            environment={"OBSERVE_DOCUMENT": OBSERVE_DOCUMENT, "LEASE_TABLE": leases.table.table_name},
+            statements=[read_instances(), read_ebs(), leases.read_volumes_statement(), *observe_hosts(self)],
             timeout_seconds=150,
         )
         self.operate_instance = function(
@@ -144,6 +146,28 @@ class Functions(Construct):
                 notifications.publish_statement(),
             ],
             timeout_seconds=60,
+        )
+        self.swap_throughput = function(
+            "SwapThroughput",
+            name="swap-throughput",
+            description="Raises a Swap volume's throughput for the move of a cache, and puts it back later",
+            environment={
+                "LEASE_TABLE": leases.table.table_name,
+                "STATE_MACHINE_ARN": maintain_arn,
+                "TOPIC_ARN": notifications.topic.topic_arn,
+            },
+            statements=[
+                read_instances(),
+                read_ebs(),
+                leases.read_statement(),
+                leases.read_one_statement(),
+                see_calls(self),
+                modify_swap_volumes(self),
+                leases.record_volumes_statement(),
+                notifications.publish_statement(),
+            ],
+            timeout_seconds=30,
+            asynchronous=True,
         )
         self.ingest = function(
             "Ingest",
@@ -253,6 +277,7 @@ class Functions(Construct):
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
                 "JANITOR_FUNCTION": self.janitor.function.function_name,
+                "SWAP_THROUGHPUT_FUNCTION": self.swap_throughput.function.function_name,
                 "MODE_PARAMETER": MODE_PARAMETER,
             },
             statements=[
@@ -271,9 +296,9 @@ class Functions(Construct):
                 iam.PolicyStatement(sid="FindBadEnds", actions=["states:ListExecutions"], resources=[maintain_arn]),
                 see_owner(self),
                 iam.PolicyStatement(
-                    sid="CallJanitor",
+                    sid="CallJanitorAndSwapThroughput",
                     actions=["lambda:InvokeFunction"],
-                    resources=[self.janitor.function.function_arn],
+                    resources=[self.janitor.function.function_arn, self.swap_throughput.function.function_arn],
                 ),
                 notifications.publish_statement(),
             ],
@@ -285,8 +310,8 @@ class Functions(Construct):
     def all(self) -> tuple[lambda_.Function, ...]:
         """Every function, for alarms."""
         handlers = (
-            self.observe, self.decide, self.estimate, self.operate_instance, self.pool_volumes, self.ingest, self.lease,
-            self.document_lease, self.janitor, self.sweep,
+            self.observe, self.decide, self.estimate, self.operate_instance, self.pool_volumes, self.swap_throughput,
+            self.ingest, self.lease, self.document_lease, self.janitor, self.sweep,
         )  # fmt: skip
         return tuple(handler.function for handler in handlers)
 
@@ -297,9 +322,11 @@ def read_instances() -> iam.PolicyStatement:
 
 
 def read_ebs() -> iam.PolicyStatement:
-    """How fast volumes and instance types are; neither call knows a resource."""
+    """How fast volumes and instance types are, and how volumes are being modified; no call knows a resource."""
     return iam.PolicyStatement(
-        sid="ReadEbs", actions=["ec2:DescribeInstanceTypes", "ec2:DescribeVolumes"], resources=["*"]
+        sid="ReadEbs",
+        actions=["ec2:DescribeInstanceTypes", "ec2:DescribeVolumes", "ec2:DescribeVolumesModifications"],
+        resources=["*"],
     )
 
 
@@ -488,6 +515,24 @@ def move_pool_volumes(scope: Construct) -> list[iam.PolicyStatement]:
             conditions={"StringEquals": {f"ec2:ResourceTag/{ROLE_TAG}": sorted(POOL_ROLES)}},
         ),
     ]
+
+
+def modify_swap_volumes(scope: Construct) -> iam.PolicyStatement:
+    """Volumes that their owner has tagged as a Swap volume, as long as they are gp3.
+
+    IAM's reference doesn't say whether type and throughput are the present or the wanted ones: both fit
+    [iam#modify-volume-keys].
+    """
+    return iam.PolicyStatement(
+        sid="ModifySwapVolumes",
+        actions=["ec2:ModifyVolume"],
+        resources=[cdk.Stack.of(scope).format_arn(service="ec2", resource="volume", resource_name="*")],
+        conditions={
+            "StringEquals": {f"ec2:ResourceTag/{ROLE_TAG}": VolumeRole.SWAP.value},
+            "StringEqualsIfExists": {"ec2:VolumeType": GP3},
+            "NumericLessThanEqualsIfExists": {"ec2:VolumeThroughput": str(GP3_LARGEST_MIB)},
+        },
+    )
 
 
 def on_opted_in_nodes(scope: Construct, sid: str, actions: list[str], tag_key: str) -> list[iam.PolicyStatement]:

@@ -25,6 +25,9 @@ CONSENT_KEYS = "consent/*"
 COMPUTER_KEYS = "computers/*"
 """Keys of the records of which instance each computer of a cluster is (adapters/computer_records.py)."""
 
+VOLUME_KEYS = "volume/*"
+"""Keys of the records of Swap volumes that we modified (adapters/volume_records.py)."""
+
 
 class LeaseTable(Construct):
     """Holds owner, fencing token, expiry and saved replica modes of each cluster, and which stops were proven.
@@ -101,6 +104,14 @@ class LeaseTable(Construct):
         """Permission to read proven stops, with whose consent an execution goes on, and which instance is who."""
         return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, CONSENT_KEYS, COMPUTER_KEYS])
 
+    def read_volumes_statement(self) -> iam.PolicyStatement:
+        """Permission to read how often we modified a Swap volume."""
+        return self._on_keys("ReadVolumeRecords", "dynamodb:GetItem", [VOLUME_KEYS])
+
+    def record_volumes_statement(self) -> iam.PolicyStatement:
+        """Permission to write down what a Swap volume had before it was raised, and a message; no lease, no stop."""
+        return self._on_keys("RecordVolumes", "dynamodb:PutItem", [VOLUME_KEYS, TOLD_KEYS])
+
     def read_consents_statement(self) -> iam.PolicyStatement:
         """Permission to read with whose consent an execution goes on."""
         return self._on_keys("ReadConsents", "dynamodb:GetItem", [CONSENT_KEYS])
@@ -113,7 +124,9 @@ class LeaseTable(Construct):
             resources=[self.table.table_arn],
             # ForAllValues also lets through a call that names no key; PutItem and UpdateItem always name one.
             conditions={
-                "ForAllValues:StringNotLike": {"dynamodb:LeadingKeys": [STOP_KEYS, CONSENT_KEYS, COMPUTER_KEYS]}
+                "ForAllValues:StringNotLike": {
+                    "dynamodb:LeadingKeys": [STOP_KEYS, CONSENT_KEYS, COMPUTER_KEYS, VOLUME_KEYS]
+                }
             },
         )
 

@@ -65,6 +65,7 @@ class ControlStack(cdk.Stack):
                 "DecideFunctionArn": functions.decide.function.function_arn,
                 "OperateInstanceFunctionArn": functions.operate_instance.function.function_arn,
                 "PoolVolumesFunctionArn": functions.pool_volumes.function.function_arn,
+                "SwapThroughputFunctionArn": functions.swap_throughput.function.function_arn,
                 "LeaseFunctionArn": functions.lease.function.function_arn,
                 "RunDocumentStateMachineArn": run_document.arn,
                 "TopicArn": notifications.topic.topic_arn,
@@ -80,6 +81,7 @@ class ControlStack(cdk.Stack):
                             functions.decide,
                             functions.operate_instance,
                             functions.pool_volumes,
+                            functions.swap_throughput,
                             functions.lease,
                         )
                     ],

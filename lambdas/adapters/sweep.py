@@ -19,12 +19,15 @@ from adapters.observability import count, logger
 from adapters.observation import evidence_about, observe_instances
 from adapters.stepfunctions import start
 from adapters.stop_records import stop_is_proven
+from adapters.swap_throughput_calls import call_swap_throughput
 from adapters.told import DAILY, HOURLY, ONCE, tell_once
+from adapters.volume_records import raised_volumes
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.loop.sweep import (
     WHO,
+    cache_is_on_nvme,
     log_is_unknown,
     not_swept,
     one_of_each_cluster,
@@ -65,6 +68,7 @@ class Sweep:
     topic_arn: str
     document: str
     janitor: str
+    swap_throughput: str
     mode: Mode
     failed: list[str] = field(default_factory=list)
     """What couldn't be looked at: the others are looked at all the same."""
@@ -84,7 +88,8 @@ class Sweep:
             self._each(instance, self._protect)
             self._each(instance, self._tell_stopped)
         cycled = self._cycle_ahead([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
-        self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
+        seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
+        self._put_swap_volumes_back(seen)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
         for end in ends:
             logger().warning("%s ended and was not cleared up", end.execution_arn)
@@ -154,7 +159,9 @@ class Sweep:
         self._tell(asked_for, about=about, facts=asked_for.sentence, quiet_for=DAILY if near else ONCE)
         return False
 
-    def _bring_back(self, free: Iterable[InstanceTypeDef], instances: Iterable[InstanceTypeDef]) -> None:
+    def _bring_back(
+        self, free: Iterable[InstanceTypeDef], instances: Iterable[InstanceTypeDef]
+    ) -> Mapping[str, ClusterEvidence]:
         """Running nodes are asked, all with one command, and each gets a request unless it is in service.
 
         A node whose owner wants to be left alone is: somebody may be working on it by hand. A cluster all of whose
@@ -184,6 +191,19 @@ class Sweep:
             except Exception as problem:
                 self._failed(instance_id, problem)
         self._watch_logs(due, seen, instances)
+        return seen
+
+    def _put_swap_volumes_back(self, seen: Mapping[str, ClusterEvidence]) -> None:
+        """Those that were raised for a move; the function looks for itself, and tells people what it can't put back."""
+        for record in raised_volumes(self.lease_table):
+            if record.raised is None:
+                continue
+            evidence = seen.get(record.raised.instance_id)
+            call_swap_throughput(
+                self.swap_throughput,
+                record.volume_id,
+                cache_is_back=evidence is not None and cache_is_on_nvme(evidence),
+            )
 
     def _note_computers(self, seen: Mapping[str, ClusterEvidence], moment: datetime) -> None:
         for instance_id, evidence in one_of_each_cluster(seen):

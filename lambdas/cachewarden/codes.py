@@ -283,6 +283,8 @@ class Code(StrEnum):
     CLUSTER_NODE_PAUSED = "CW6217"
     BOOT_WITHOUT_POOL_REFUSED = "CW6218"
     POOL_DETACHED = "CW6219"
+    SWAP_VOLUME_NOT_PUT_BACK = "CW6221"
+    SWAP_VOLUME_CHANGED = "CW6222"
     STOPPED_AFTER_EVACUATION = "CW6231"
     RESTORE_BY_HAND = "CW6232"
     STOPPED_SINCE_ASKED = "CW6271"
@@ -2492,6 +2494,22 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="A node was started without its pool, and Windows didn't come up; the pool's EBS volumes are detached.",  # noqa: E501
         remedy="The other nodes have the databases. Look at the console (EC2 Serial Console, screenshot) for why Windows doesn't start. Once it does, start CacheWarden-StartInstance: it attaches the volumes. By hand: attach each volume under the device name that is named.",  # noqa: E501
+    ),
+    Code.SWAP_VOLUME_NOT_PUT_BACK: CatalogueEntry(
+        code=Code.SWAP_VOLUME_NOT_PUT_BACK,
+        name="SwapVolumeNotPutBack",
+        outcome="retry",
+        exit_code=20,
+        sentence="A Swap volume whose throughput was raised for the move of a cache isn't put back yet.",
+        remedy="It costs more than it did, and nothing else is wrong. Every 15 minutes CacheWarden asks EC2 again. Not authorized: the volume needs its tag cachewarden:role=swap. Being modified, or modified too often: EC2 takes it later. You can put it back by hand with Modify volume; CacheWarden leaves it alone then.",  # noqa: E501
+    ),
+    Code.SWAP_VOLUME_CHANGED: CatalogueEntry(
+        code=Code.SWAP_VOLUME_CHANGED,
+        name="SwapVolumeChanged",
+        outcome="done",
+        exit_code=0,
+        sentence="Somebody changed a Swap volume while CacheWarden had its throughput raised for the move of a cache.",
+        remedy="CacheWarden leaves the volume as it is now and doesn't put it back. Look whether its throughput and IOPS are what you want.",  # noqa: E501
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(
         code=Code.STOPPED_AFTER_EVACUATION,

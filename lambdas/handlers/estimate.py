@@ -1,20 +1,29 @@
 """Estimate: how long evacuation, stop and return of a node take, and what limits them. Changes nothing."""
 
+from __future__ import annotations
+
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from adapters.ebs import ebs_limits, swap_volume
-from adapters.ec2 import instances_by_id, own_tags
+from adapters.ec2 import instances_by_id, now, own_tags
 from adapters.observability import instrumented, logger
 from adapters.ssm_observe import observe_hosts
+from adapters.volume_modifications import modifiable_volume
+from adapters.volume_records import read_volume
 from cachewarden.codes import CATALOGUE, Code
+from cachewarden.evidence.ebs import EbsLimits
 from cachewarden.evidence.instance import HostError
 from cachewarden.json_reader import JsonReader
-from cachewarden.operation.policy import MANAGED, OPTED_IN
-from cachewarden.procedures.estimate import Estimate, NoEstimateError, estimate
+from cachewarden.operation.policy import MANAGED, OPTED_IN, RAISE, SWAP_THROUGHPUT, policy_from_tags
+from cachewarden.procedures.estimate import NoEstimateError, estimate
+from cachewarden.procedures.swap_throughput import LeaveAsIs, decide_raise
 from handlers.settings import EstimateSettings
+
+if TYPE_CHECKING:
+    from types_boto3_ec2.type_defs import InstanceTypeDef
 
 
 @instrumented
@@ -23,7 +32,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     settings = EstimateSettings.of(os.environ)
     instance_id = JsonReader.of(event).text("instanceId")
     try:
-        answer = {"answered": True, "sentence": " ".join(_estimate(instance_id, settings.document).sentences)}
+        answer = {"answered": True, "sentence": _estimate(instance_id, settings)}
     except NoEstimateError as refusal:
         entry = CATALOGUE[Code.NO_ESTIMATE]
         logger().warning("no estimate for %s: %s", instance_id, refusal)
@@ -33,12 +42,12 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     return {**answer, "Payload": answer}
 
 
-def _estimate(instance_id: str, document: str) -> Estimate:
+def _estimate(instance_id: str, settings: EstimateSettings) -> str:
     # EC2's filters take * and ? for wildcards [ec2#filters].
     found = next((each for each in instances_by_id([instance_id]) if each["InstanceId"] == instance_id), None)
     if found is None or own_tags(found).get(MANAGED) != OPTED_IN:
         raise NoEstimateError(f"{instance_id} isn't tagged cachewarden:managed=true")
-    report = observe_hosts([instance_id], document)[instance_id]
+    report = observe_hosts([instance_id], settings.document)[instance_id]
     if isinstance(report, HostError):
         raise NoEstimateError(f"{report.code.value} {report.message}")
     storage = report.storage
@@ -48,4 +57,34 @@ def _estimate(instance_id: str, document: str) -> Estimate:
     swap = swap_volume(storage.swap)
     if swap is None:
         raise NoEstimateError(f"EC2 knows no volume for the serial number {storage.swap}")
-    return estimate(cache_bytes=storage.write_cache_bytes, swap=swap, instance=ebs_limits(found["InstanceType"]))
+    limits, cache_bytes = ebs_limits(found["InstanceType"]), storage.write_cache_bytes
+    estimated = estimate(cache_bytes=cache_bytes, swap=swap, instance=limits)
+    sentences = list(estimated.sentences)
+    if estimated.wanted_mib is not None:
+        sentences.append(_whether_raised(found, swap.volume_id, limits, cache_bytes, settings))
+    return " ".join(sentences)
+
+
+def _whether_raised(
+    instance: InstanceTypeDef, volume_id: str, limits: EbsLimits, cache_bytes: int, settings: EstimateSettings
+) -> str:
+    """What a stop would ask EC2 for now, by the rules of that very act."""
+    if not policy_from_tags(own_tags(instance)).raises_swap:
+        return f"The tag {SWAP_THROUGHPUT}={RAISE} on the instance has CacheWarden ask EC2 for that before the move."
+    volume = modifiable_volume(volume_id)
+    if volume is None:
+        return f"EC2 knows no volume {volume_id} any more."
+    decision = decide_raise(
+        volume=volume,
+        instance_id=instance["InstanceId"],
+        limits=limits,
+        cache_bytes=cache_bytes,
+        ours=read_volume(settings.lease_table, volume_id).modifications,
+        now=now(),
+    )
+    if isinstance(decision, LeaveAsIs):
+        return f"A stop wouldn't ask EC2 for that now: {decision.why}."
+    return (
+        f"A stop asks EC2 for {decision.to} before the move; EC2 has the volume there minutes to hours later, and "
+        "CacheWarden puts it back afterwards."
+    )

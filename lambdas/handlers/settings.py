@@ -71,14 +71,18 @@ class ObserveSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateSettings:
-    """`document`: name of the Command document that observes a host."""
+    """`document`: name of the Command document that observes a host; `lease_table` has the volumes' records."""
 
     document: str
+    lease_table: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "EstimateSettings":
-        """Reads OBSERVE_DOCUMENT."""
-        return cls(document=_value(environment, "OBSERVE_DOCUMENT", cls))
+        """Reads OBSERVE_DOCUMENT and LEASE_TABLE."""
+        return cls(
+            document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            lease_table=_value(environment, "LEASE_TABLE", cls),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +130,24 @@ class PoolVolumesSettings:
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             approvers=frozenset(_list(environment, "APPROVERS", cls)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwapThroughputSettings:
+    """By what a caller is judged: the leases and their owners' machine; `lease_table` has the volumes' records, too."""
+
+    lease_table: str
+    state_machine_arn: str
+    topic_arn: str
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "SwapThroughputSettings":
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN."""
+        return cls(
+            lease_table=_value(environment, "LEASE_TABLE", cls),
+            state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
+            topic_arn=_value(environment, "TOPIC_ARN", cls),
         )
 
 
@@ -193,23 +215,28 @@ class JanitorSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepSettings:
-    """What the sweep looks at, starts and tells; `janitor`: the function that clears up; `document` observes a host."""
+    """What the sweep looks at, starts and tells; `document` observes a host.
+
+    `janitor`: the function that clears up; `swap_throughput`: the one that puts Swap volumes back.
+    """
 
     lease_table: str
     state_machine_arn: str
     topic_arn: str
     document: str
     janitor: str
+    swap_throughput: str
     mode_parameter: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "SweepSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, OBSERVE_DOCUMENT, JANITOR_FUNCTION, MODE_PARAMETER."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, OBSERVE_DOCUMENT, MODE_PARAMETER and the two functions'."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             document=_value(environment, "OBSERVE_DOCUMENT", cls),
             janitor=_value(environment, "JANITOR_FUNCTION", cls),
+            swap_throughput=_value(environment, "SWAP_THROUGHPUT_FUNCTION", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
         )

@@ -21,6 +21,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         topic_arn=settings.topic_arn,
         document=settings.document,
         janitor=settings.janitor,
+        swap_throughput=settings.swap_throughput,
         mode=read_mode(settings.mode_parameter),
     ).run()
     count("Swept")

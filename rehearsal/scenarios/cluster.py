@@ -22,7 +22,7 @@ from rehearsal.scenarios.host_installation import run_installers, write_inventor
 from rehearsal.scenarios.story import NamedInstance, Story
 from rehearsal.world.context import REGION
 from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, InstanceState, attach_new_volume
-from rehearsal.world.settings import Settings
+from rehearsal.world.settings import Settings, VolumeSettings
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.replica import FailoverMode, SuspendReason, SyncState
 from rehearsal.world.sql.instance.instance import LongRequest
@@ -150,6 +150,7 @@ def build_cluster(
     faults = Faults(story.faults)
     faults.enabled = False  # nothing goes wrong while the cluster is built
     settings.override(WindowsSettings, **story.windows)
+    settings.override(VolumeSettings, **story.volumes)
     world = World(clock, rng, settings, Trace(clock), faults)
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate((*story.nodes, *story.stand_alone, *story.outside)):

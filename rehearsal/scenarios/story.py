@@ -195,6 +195,8 @@ class Story:
     """Node -> further tags that its instance begins with."""
     windows: Mapping[str, Any] = field(default_factory=dict)
     """Fields of the model's settings of Windows, for all nodes."""
+    volumes: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of the model's settings of how EBS modifies volumes."""
     volume_roles: tuple[str, ...] = ()
     """Nodes whose EBS volumes are tagged with what they are for (`cachewarden:role`)."""
     online_builds: tuple[str, ...] = ()
@@ -257,6 +259,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         stand_alone=tuple(shape.get("stand_alone", ())),
         tags=shape.get("tags", {}),
         windows=shape.get("windows", {}),
+        volumes=shape.get("volumes", {}),
         volume_roles=tuple(shape.get("volume_roles", ())),
         online_builds=tuple(shape.get("online_builds", ())),
         faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),

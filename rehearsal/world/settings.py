@@ -27,6 +27,20 @@ class Ec2Settings:
     """Stop and start bring new physical disks with new serials. [windows#new-nvme-serial]"""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VolumeSettings:
+    """How EBS modifies volumes: the worst that is documented. [ec2#modify-volume] [ec2#modification-takes-effect]"""
+
+    modifying_s: float = 5.0
+    optimizing_s: float = 6 * 3600.0
+    """From a few minutes to more than 24 hours; 6 hours for a volume of 1 TiB that is full."""
+    faster_while_optimizing: bool = False
+    """Meanwhile a volume has at least its former performance, at most the new one."""
+    modifications_in_24_hours: int = 4
+    modification_fails: bool = False
+    """It ends as failed, with the volume as it was; rare."""
+
+
 class ShownApprover(StrEnum):
     """How the record of a decision names the approver."""
 
@@ -97,6 +111,11 @@ class Settings:
     def ec2(self) -> Ec2Settings:
         """EC2's uncertain facts."""
         return self.part(Ec2Settings)
+
+    @property
+    def volumes(self) -> VolumeSettings:
+        """How EBS modifies volumes."""
+        return self.part(VolumeSettings)
 
     @property
     def ssm(self) -> SsmSettings:

@@ -24,6 +24,7 @@ SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "I
 FUNCTIONS = (
     "operate-instance",
     "pool-volumes",
+    "swap-throughput",
     "lease",
     "document-lease",
     "ingest",

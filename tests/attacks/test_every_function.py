@@ -17,6 +17,7 @@ RUN = "0a1b2c3d-0000-4000-8000-000000000001"
 ACTIONS = {
     "operate-instance": ("LiftProtection", "StopInstance", "WriteTags"),
     "pool-volumes": ("StopNeverBootedInstance", "DetachPoolVolumes", "AttachPoolVolumes"),
+    "swap-throughput": ("RaiseSwapThroughput", "PutBackSwapThroughput"),
     "lease": ("acquire", "renew", "save_modes", "forget_modes", "release"),
     "document-lease": ("take", "watch", "renew", "release"),
 }
@@ -39,7 +40,8 @@ def claims(scene: Attacked) -> dict[str, Any]:
         "members": [node], "goal": "Stopped", "requestId": "r", "identity": None, "modes": [], "look": "all",
         "known": None, "documentRun": RUN, "resumed": "made-up", "consent": ["outage", "rebuild"],
         "consents": [{"word": "outage"}], "tags": {"cachewarden:consent": "outage/2026-02-04T00:00Z"},
-        "bundle": "0" * 64, "inventory": {"pool": "Data"},
+        "bundle": "0" * 64, "inventory": {"pool": "Data"}, "swap": "vol0123456789abcdef0", "cacheBytes": 1 << 40,
+        "volumeId": "../stop/" + node, "cacheIsBack": True,
     }  # fmt: skip
 
 

@@ -18,6 +18,9 @@ from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, read_purpose
 
+CHANGE_EC2 = frozenset({Performer.EC2, Performer.POOL_VOLUMES, Performer.SWAP_THROUGHPUT})
+"""Functions whose failed call is one of EC2's."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallFailed:
@@ -71,6 +74,13 @@ class PoolVolumesHandled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SwapThroughputHandled:
+    """EC2 was asked to raise the Swap volume's throughput, or why it wasn't: nothing waits for what comes of it."""
+
+    told: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotsMade:
     """Snapshots of every data volume."""
 
@@ -86,6 +96,7 @@ ActionOutcome: TypeAlias = (
     | NodeLeft
     | PoolVolumesHandled
     | SnapshotsMade
+    | SwapThroughputHandled
     | Ec2Evidence
     | Verdict
 )
@@ -116,7 +127,7 @@ def parse_action_result(report: Json) -> ActionResult:
 
 def _call_failed(source: JsonReader, by: Performer) -> CallFailed:
     cause = source.optional("cause", source.text) or ""
-    code = Code.EC2_CALL_FAILED if by in (Performer.EC2, Performer.POOL_VOLUMES) else Code.DOCUMENT_FAILED
+    code = Code.EC2_CALL_FAILED if by in CHANGE_EC2 else Code.DOCUMENT_FAILED
     return CallFailed(code=code, message=f"{source.text('error')}: {cause}" if cause else source.text("error"))
 
 
@@ -128,6 +139,8 @@ def _outcome(action: Action, by: Performer, result: JsonReader) -> ActionOutcome
             return _ec2_outcome(action, result)
         case Performer.POOL_VOLUMES:
             return _pool_outcome(result)
+        case Performer.SWAP_THROUGHPUT:
+            return SwapThroughputHandled(told=result.text("sentence"))
         case Performer.HOST:
             return _host_outcome(result)
         case other:
@@ -207,6 +220,8 @@ def apply_result(
             return replace(done, saved_modes=outcome.modes), evidence
         case NodeMarked() | PoolVolumesHandled():
             return done, evidence
+        case SwapThroughputHandled():
+            return done.tells(result.action, outcome.told), evidence
         case NodeLeft():
             left = with_tags(evidence, node=operation.node_id, tags=outcome.tags)
             return done.turns_to(result.node), replace(left, node_id=result.node)
@@ -246,7 +261,7 @@ def _apply_verdict(
     if verdict.outcome in SUCCEEDED:
         done = operation.succeeded(result.action)
         if result.action is Action.FAIL_OVER_AVAILABILITY_GROUPS:
-            done = done.tells(result.action, verdict.message)  # how long the databases really took
+            done = done.tells(result.action, f"Measured: {verdict.message}")  # how long the databases really took
         if renewed is None:
             return replace(done, look_after=result.asked_at), evidence
         return done, renewed

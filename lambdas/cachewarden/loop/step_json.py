@@ -82,6 +82,15 @@ def _execution(
         case Performer.POOL_VOLUMES:
             request = {"action": action.value, "instanceId": decision.node, **_claim(operation)}
             return common | {"request": request}
+        case Performer.SWAP_THROUGHPUT:
+            request = {
+                "action": action.value,
+                "instanceId": decision.node,
+                **_claim(operation),
+                "swap": decision.parameters["swap"],
+                "cacheBytes": int(decision.parameters["cacheBytes"]),
+            }
+            return common | {"request": request}
         case Performer.HOST:
             parameters = {
                 "InstanceId": decision.node,

@@ -12,6 +12,7 @@ from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import read_groups
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.membership import computers_of
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import Operation
@@ -57,6 +58,16 @@ def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> Sta
         requested_by=WHO,
         reason=f"it runs and isn't in service: {found[:200]}",
         run=evidence.node.ec2.launch_time,
+    )
+
+
+def cache_is_on_nvme(evidence: ClusterEvidence) -> bool:
+    """Whether the node's host says that its cache is where it belongs: nothing has to move to or from Swap now."""
+    host = evidence.node.host
+    return (
+        host is not None
+        and host.storage is not None
+        and host.storage.classification is StorageClassification.CACHE_ON_NVME
     )
 
 

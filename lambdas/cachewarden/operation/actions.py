@@ -32,6 +32,7 @@ class Action(StrEnum):
     STOP_NEVER_BOOTED_INSTANCE = "StopNeverBootedInstance"
     DETACH_POOL_VOLUMES = "DetachPoolVolumes"
     ATTACH_POOL_VOLUMES = "AttachPoolVolumes"
+    RAISE_SWAP_THROUGHPUT = "RaiseSwapThroughput"
 
 
 class Performer(StrEnum):
@@ -40,6 +41,7 @@ class Performer(StrEnum):
     LEASE = "lease function"
     EC2 = "operate-instance function"
     POOL_VOLUMES = "pool-volumes function"
+    SWAP_THROUGHPUT = "swap-throughput function"
     HOST = "Automation document on the host"
 
 
@@ -61,12 +63,21 @@ POOL_VOLUME_ACTIONS = frozenset(
     {Action.STOP_NEVER_BOOTED_INSTANCE, Action.DETACH_POOL_VOLUMES, Action.ATTACH_POOL_VOLUMES}
 )
 
-HOST_ACTIONS = frozenset(Action) - LEASE_ACTIONS - EC2_ACTIONS - POOL_VOLUME_ACTIONS
+SWAP_THROUGHPUT_ACTIONS = frozenset({Action.RAISE_SWAP_THROUGHPUT})
+
+HOST_ACTIONS = frozenset(Action) - LEASE_ACTIONS - EC2_ACTIONS - POOL_VOLUME_ACTIONS - SWAP_THROUGHPUT_ACTIONS
 
 CHANGES_NOTHING_WORTH_UNDOING = frozenset(
-    {Action.ACQUIRE_LEASE, Action.MARK_OPERATING, Action.TURN_TO_NODE, Action.FORGET_MODES, Action.SET_PROTECTION}
+    {
+        Action.ACQUIRE_LEASE,
+        Action.MARK_OPERATING,
+        Action.TURN_TO_NODE,
+        Action.FORGET_MODES,
+        Action.SET_PROTECTION,
+        Action.RAISE_SWAP_THROUGHPUT,
+    }
 )
-"""After only these an operation may simply end."""
+"""After only these an operation may simply end. A raised Swap volume is put back by the sweep."""
 
 BATCHED = frozenset(
     {
@@ -99,6 +110,8 @@ def performer(action: Action) -> Performer:
         return Performer.LEASE
     if action in POOL_VOLUME_ACTIONS:
         return Performer.POOL_VOLUMES
+    if action in SWAP_THROUGHPUT_ACTIONS:
+        return Performer.SWAP_THROUGHPUT
     return Performer.EC2 if action in EC2_ACTIONS else Performer.HOST
 
 

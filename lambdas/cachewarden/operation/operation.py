@@ -247,10 +247,10 @@ class Operation:
         return replace(self, failures=failures, last_failure=None)
 
     def tells(self, action: Action, message: str) -> "Operation":
-        """Adds what the host measured to the act that was just done, for the report."""
+        """Adds what came of the act that was just done, for the report."""
         if not self.actions or self.actions[-1].action is not action:
             return self
-        told = replace(self.actions[-1], sentence=f"{self.actions[-1].sentence}. Measured: {message}")
+        told = replace(self.actions[-1], sentence=f"{self.actions[-1].sentence}. {message}")
         return replace(self, actions=(*self.actions[:-1], told))
 
     def failed(self, failure: Failure) -> "Operation":

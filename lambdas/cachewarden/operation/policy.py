@@ -23,6 +23,7 @@ MAX_REDO = "cachewarden:max-redo"
 MAX_AWAY = "cachewarden:max-away"
 OUTSIDE = "cachewarden:outside"
 EVACUATION = "cachewarden:evacuation"
+SWAP_THROUGHPUT = "cachewarden:swap-throughput"
 WINDOW = "cachewarden:window"
 DRAIN = "cachewarden:drain"
 STATE = "cachewarden:state"
@@ -45,6 +46,7 @@ OWNER_TAGS = frozenset(
         MAX_AWAY,
         OUTSIDE,
         EVACUATION,
+        SWAP_THROUGHPUT,
         WINDOW,
         DRAIN,
     }
@@ -60,6 +62,8 @@ NOTHING_LISTED = "none"
 """What a setting of the deployment that is a list (builds of Windows, approvers) says where the list is empty."""
 
 
+TRUE = "true"
+RAISE = "raise"
 REDO_MAX_S = 60.0
 AWAY_MAX_S = 4 * 3600.0
 _DURATION = re.compile(r"([0-9]{1,5})([smh])")
@@ -118,6 +122,8 @@ class Policy:
     away_max_s: float
     """Seconds that a node may be away: so long its primaries' logs must last."""
     evacuation: Evacuation
+    raises_swap: bool
+    """Whether the Swap volume's throughput is raised for the move of the cache, and put back afterwards."""
     window: MaintenanceWindow | None
     """When the node may be cycled ahead of maintenance that EC2 has scheduled; None: on the last day before it."""
     window_unread: str | None
@@ -148,13 +154,14 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         rebuild=_answer(tags.get(REBUILD), default=Answer.AUTO, careful=Answer.APPROVE),
         reseed=_reseed(tags.get(RESEED)),
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
-        fail_back=_is_true(tags.get(FAILBACK)),
+        fail_back=_is(tags.get(FAILBACK), TRUE),
         redo_max_s=_seconds(tags.get(MAX_REDO), default=REDO_MAX_S),
         away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
         evacuation=_evacuation(tags.get(EVACUATION)),
+        raises_swap=_is(tags.get(SWAP_THROUGHPUT), RAISE),
         window=window,
         window_unread=asked_window if window is None else None,
-        drain=_is_true(tags.get(DRAIN)),
+        drain=_is(tags.get(DRAIN), TRUE),
         outside=_computers(tags.get(OUTSIDE)),
     )
 
@@ -190,8 +197,8 @@ def _seconds(text: str | None, *, default: float) -> float:
     return default if match is None else float(match[1]) * _UNIT_S[match[2]]
 
 
-def _is_true(text: str | None) -> bool:
-    return text is not None and text.strip().lower() == "true"
+def _is(text: str | None, word: str) -> bool:
+    return text is not None and text.strip().lower() == word
 
 
 def _computers(text: str | None) -> frozenset[str]:

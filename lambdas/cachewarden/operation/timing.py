@@ -31,6 +31,9 @@ BOOT_TASK_WITHIN_S = 150.0
 """So long after Windows' start the node's own boot task may be attaching, making S: and starting SQL Server."""
 BOOT_TASK_POLL_S = 6
 
+LOOKS_AT_FASTER_SWAP_S = 30
+"""So soon a move is looked at first where EC2 was asked for a faster Swap volume."""
+
 BOOT_OVERDUE_S = 1800.0
 STOP_OVERDUE_S = 1200.0
 BUNDLE_SETTLES_S = 160.0

@@ -1,15 +1,9 @@
 """How long an evacuation, the stop with the start, and the way back take on a node, and what limits them."""
 
-import math
 from dataclasses import dataclass
 
-from cachewarden.evidence.ebs import MB, MIB, EbsLimits, SwapVolume
+from cachewarden.evidence.ebs import MB, MIB, EbsLimits, SwapVolume, gp3_iops_for
 from cachewarden.operation.timing import EVACUATION_FINISHES_S, GIB, Pace, Work, lower_bound_s
-
-GP3_LARGEST_MIB = 2000
-GP3_LEAST_IOPS = 3000
-GP3_IOPS_PER_MIB = 4
-"""A gp3 volume has at most 0.25 MiB/s for each IOPS [ec2#modify-volume]."""
 
 
 class NoEstimateError(Exception):
@@ -53,11 +47,10 @@ class Estimate:
         if self.wanted_mib is None or self.wanted_restore_s is None:
             told.append("The instance sets the pace: a faster Swap volume gains nothing.")
             return tuple(told)
-        iops = max(GP3_LEAST_IOPS, self.wanted_mib * GP3_IOPS_PER_MIB)
+        iops = gp3_iops_for(self.wanted_mib)
         told.append(
             f"The Swap volume sets the pace. With {self.wanted_mib} MiB/s, for which gp3 needs {iops} IOPS, each move "
-            f"takes about {_minutes(self.wanted_restore_s)}. CacheWarden changes no volume; EC2 takes four changes of "
-            "a volume in 24 hours, and each must be completed before the next."
+            f"takes about {_minutes(self.wanted_restore_s)}."
         )
         return tuple(told)
 
@@ -72,7 +65,7 @@ def estimate(*, cache_bytes: int, swap: SwapVolume, instance: EbsLimits) -> Esti
     if not of_instance:
         raise NoEstimateError(f"EC2 doesn't say what {instance.instance_type} can move to EBS")
     limit = min(of_swap, of_instance)
-    wanted = min(math.ceil(of_instance / MIB), GP3_LARGEST_MIB) if of_swap < of_instance else None
+    wanted = instance.gp3_mib if of_swap < of_instance else None
     pace = _pace(limit)
     move = Work(cache_bytes_moved=cache_bytes)
     return Estimate(

@@ -56,6 +56,7 @@ from cachewarden.procedures.guards.node import (
 from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
 from cachewarden.procedures.guards.running_work import work_would_be_cut
 from cachewarden.procedures.online_move import evacuate_online, make_asynchronous, stalled
+from cachewarden.procedures.raise_swap import raise_swap_throughput
 from cachewarden.procedures.replica_modes import (
     GROUPS_PER_CALL,
     groups_parameter,
@@ -511,6 +512,7 @@ STOPPING: tuple[Rule, ...] = (
     fail_over,
     former_primary_behind,
     drain_cluster_node,
+    raise_swap_throughput,
     make_asynchronous,
     evacuate_online,
     stop_sql_server,

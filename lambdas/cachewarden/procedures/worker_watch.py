@@ -2,8 +2,10 @@
 
 from cachewarden.codes import Code
 from cachewarden.evidence.worker import WorkerEvidence, WorkerState
+from cachewarden.operation.actions import Action
 from cachewarden.operation.timing import (
     EVACUATION_FINISHES_S,
+    LOOKS_AT_FASTER_SWAP_S,
     cache_move_s,
     measured_wait_s,
     planned_wait_s,
@@ -84,11 +86,16 @@ def restore_halted(situation: Situation) -> bool:
 
 def _seconds(worker: WorkerEvidence, situation: Situation, estimate_s: float) -> int:
     remaining_s = worker.remaining_s
+    elapsed_s = situation.operation.waited_s(WaitReason.WORKER, situation.now)
     if remaining_s is not None:
         finishing_s = EVACUATION_FINISHES_S if worker.work == EVACUATE else 0
-        return measured_wait_s(remaining_s=remaining_s + finishing_s)
-    elapsed_s = situation.operation.waited_s(WaitReason.WORKER, situation.now)
-    return planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s)
+        planned_s = measured_wait_s(remaining_s=remaining_s + finishing_s)
+    else:
+        planned_s = planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s)
+    if Action.RAISE_SWAP_THROUGHPUT in situation.operation.attempts:
+        # Any minute EC2 may have made the volume faster: what is planned from the former rate would be slept through.
+        return min(planned_s, max(LOOKS_AT_FASTER_SWAP_S, round(elapsed_s / 4)))
+    return planned_s
 
 
 def _progress(worker: WorkerEvidence, name: str, estimate_s: float) -> str:

@@ -46,6 +46,8 @@ class Ec2Api:
             "DescribeVolumes": self.describe_volumes,
             "AttachVolume": self._volumes.attach_volume,
             "DetachVolume": self._volumes.detach_volume,
+            "ModifyVolume": self._volumes.modify_volume,
+            "DescribeVolumesModifications": self._volumes.describe_volumes_modifications,
             "CreateSnapshots": self.create_snapshots,
             "DescribeSnapshots": self.describe_snapshots,
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.world.context import ACCOUNT_ID
-from rehearsal.world.ec2.disks import Snapshot, Volume
+from rehearsal.world.ec2.disks import Snapshot, Volume, VolumeModification
 from rehearsal.world.ec2.instances import Instance, InstanceState, InstanceType
 
 AMI = "ami-0c0ffee0c0ffee000"
@@ -82,6 +82,20 @@ def volume_shape(volume: Volume) -> dict[str, Any]:
                 "DeleteOnTermination": volume.delete_on_termination,
             }
         )  # fmt: skip
+    return shape
+
+
+def modification_shape(volume: Volume, modification: VolumeModification) -> dict[str, Any]:
+    shape: dict[str, Any] = {
+        "VolumeId": volume.id, "ModificationState": modification.state,
+        "OriginalSize": volume.size_gib, "TargetSize": volume.size_gib,
+        "OriginalVolumeType": volume.kind, "TargetVolumeType": volume.kind,
+        "OriginalThroughput": modification.original[0], "TargetThroughput": modification.target[0],
+        "OriginalIops": modification.original[1], "TargetIops": modification.target[1],
+        "Progress": 100 if modification.state == "completed" else 0, "StartTime": modification.started,
+    }  # fmt: skip
+    if modification.ended is not None:
+        shape["EndTime"] = modification.ended
     return shape
 
 

@@ -1,4 +1,4 @@
-"""AttachVolume and DetachVolume: who may be attached to what, and what EC2 refuses [ec2#moving-volumes]."""
+"""Calls that move a volume [ec2#moving-volumes] or modify it [ec2#modify-volume], and what EC2 refuses."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
+from rehearsal.aws.ec2.filters import fitting, volume_fact
+from rehearsal.aws.ec2.shapes import modification_shape
 from rehearsal.world.ec2.disks import Volume
 from rehearsal.world.ec2.instances import Instance, InstanceState
+from rehearsal.world.ec2.volume_modifications import ModificationRefusedError, VolumeModifications
 from rehearsal.world.world import World
 
 
 class VolumeCalls:
-    """The two calls over the world's volumes; both answer before the volume has come or gone."""
+    """The calls over the world's volumes; all answer before the volume has come, gone or changed."""
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._modifications = VolumeModifications(world)
 
     def attach_volume(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """To a running or a stopped instance of the volume's zone, under a name that is free there."""
@@ -47,15 +51,43 @@ class VolumeCalls:
         instance.detach(volume)
         return _attachment(volume)
 
+    def modify_volume(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Throughput and IOPS, which is all that ships."""
+        if unknown := parameters.keys() - {"VolumeId", "Throughput", "Iops"}:
+            raise UnsupportedError(f"ec2:ModifyVolume with {', '.join(sorted(unknown))}")
+        volume = self._volume(parameters["VolumeId"])
+        try:
+            modification = self._modifications.begin(
+                volume, throughput=parameters.get("Throughput"), iops=parameters.get("Iops")
+            )
+        except ModificationRefusedError as refused:
+            raise ApiError(refused.code, str(refused)) from refused
+        return {"VolumeModification": modification_shape(volume, modification)}
+
+    def describe_volumes_modifications(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """The newest modification of each volume; none of a volume that was never modified."""
+        if unknown := parameters.keys() - {"Filters"}:
+            raise UnsupportedError(f"ec2:DescribeVolumesModifications with {', '.join(sorted(unknown))}")
+        found = fitting(parameters.get("Filters", ()), self._world.volumes.values(), volume_fact)
+        return {
+            "VolumesModifications": [
+                modification_shape(volume, volume.modification) for volume in found if volume.modification is not None
+            ]
+        }
+
     def _named(self, parameters: Mapping[str, Any]) -> tuple[Volume, Instance]:
-        volume = self._world.volumes.get(parameters["VolumeId"])
-        if volume is None:
-            raise ApiError("InvalidVolume.NotFound", f"The volume '{parameters['VolumeId']}' does not exist.")
+        volume = self._volume(parameters["VolumeId"])
         instance = self._world.instances.get(parameters["InstanceId"])
         if instance is None:
             text = f"The instance ID '{parameters['InstanceId']}' does not exist"
             raise ApiError("InvalidInstanceID.NotFound", text)
         return volume, instance
+
+    def _volume(self, volume_id: str) -> Volume:
+        volume = self._world.volumes.get(volume_id)
+        if volume is None:
+            raise ApiError("InvalidVolume.NotFound", f"The volume '{volume_id}' does not exist.")
+        return volume
 
 
 def _attachment(volume: Volume) -> dict[str, Any]:

@@ -36,6 +36,7 @@ OF_RESOURCES = frozenset(
     {
         "aws:requesttag/", "aws:resourcetag/", "aws:tagkeys", "dynamodb:leadingkeys", "ec2:attribute",
         "ec2:attribute/", "ec2:availabilityzone", "ec2:createaction", "ec2:instanceid", "ec2:instancetype",
+        "ec2:volumeiops", "ec2:volumethroughput", "ec2:volumetype",
         "ec2:region", "ec2:resourcetag/", "events:detail-type", "events:source", "iam:passedtoservice",
         "ssm:documenttype", "ssm:resourcetag/",
     }

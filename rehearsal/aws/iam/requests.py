@@ -26,6 +26,7 @@ WITHOUT_RESOURCE: Mapping[str, frozenset[str]] = {
         [
             "DescribeInstances",
             "DescribeVolumes",
+            "DescribeVolumesModifications",
             "DescribeInstanceStatus",
             "DescribeSnapshots",
             "DescribeTags",
@@ -90,6 +91,7 @@ class RequestBuilder:
             ("ec2", "CreateSnapshots"): self._snapshots,
             ("ec2", "AttachVolume"): self._moved_volume,
             ("ec2", "DetachVolume"): self._moved_volume,
+            ("ec2", "ModifyVolume"): self._modified_volume,
             ("ssm", "SendCommand"): self._command,
             ("ssm", "StartAutomationExecution"): self._automation_start,
             ("ssm", "GetAutomationExecution"): self._automation_execution,
@@ -218,6 +220,14 @@ class RequestBuilder:
     def _moved_volume(self, parameters: Mapping[str, Any]) -> Targets:
         yield self._instance(parameters["InstanceId"])
         yield self._resource(parameters["VolumeId"])
+
+    def _modified_volume(self, parameters: Mapping[str, Any]) -> Targets:
+        """With what is wanted of it: whether IAM compares that or the present values isn't said."""
+        kind, arn, facts = self._resource(parameters["VolumeId"])
+        keys = {"VolumeType": "ec2:volumetype", "Throughput": "ec2:volumethroughput", "Iops": "ec2:volumeiops"}
+        about = {key: str(parameters[name]) for name, key in keys.items() if name in parameters}
+        assert facts is not None
+        yield kind, arn, either(about.get, facts)
 
     def _tagged(self, parameters: Mapping[str, Any]) -> Targets:
         request = _request_tags({tag["Key"]: tag.get("Value", "") for tag in parameters.get("Tags", ())})

@@ -27,6 +27,25 @@ class AttachedDisk:
 
 
 @dataclass(slots=True, kw_only=True)
+class VolumeModification:
+    """From and to which throughput (MiB/s) and IOPS a volume is modified; `state` in EC2's words."""
+
+    original: tuple[int, int]
+    target: tuple[int, int]
+    started: datetime
+    state: str = "modifying"
+    ended: datetime | None = None
+
+    @property
+    def is_under_way(self) -> bool:
+        return self.state in ("modifying", "optimizing")
+
+    @property
+    def told(self) -> str:
+        return f"{self.original[0]} MiB/s → {self.target[0]} MiB/s"
+
+
+@dataclass(slots=True, kw_only=True)
 class Volume:
     """One EBS volume. What is on it belongs to whoever writes to it, not to EC2."""
 
@@ -45,6 +64,10 @@ class Volume:
     attachment: str = "attached"
     """State of its attachment, while it has an instance: attaching, attached, detaching."""
     tags: dict[str, str] = field(default_factory=dict)
+    modification: VolumeModification | None = None
+    """The newest: EC2 tells of no earlier one."""
+    built_throughput: int | None = None
+    """What it had when its host was built, once that was changed."""
 
     @property
     def serial(self) -> str:

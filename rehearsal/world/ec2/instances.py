@@ -67,6 +67,9 @@ class Host(Protocol):
     def plug(self, disk: AttachedDisk) -> None:
         """An EBS volume arrives while the machine has power."""
 
+    def runs_at(self, disk: AttachedDisk, pace: float) -> None:
+        """An EBS volume is so many times as fast as when the machine was built."""
+
     @property
     def unreachable_since(self) -> datetime | None:
         """Since when nothing on it answers EC2's status check; None while it does."""

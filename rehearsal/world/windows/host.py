@@ -238,6 +238,10 @@ class WindowsHost:
         if self.up and self.settings.bugchecks_at_arrival and self._bugchecks():
             self.crash()
 
+    def runs_at(self, disk: AttachedDisk, pace: float) -> None:
+        """An EBS volume is so many times as fast as when the machine was built."""
+        self.storage.contention.runs_at(disk.serial, pace)
+
     def _come_up(self) -> None:
         self.booted_at = self._begun_at = self.now().replace(microsecond=0)
         self.processes.windows_starts(self._begun_at)

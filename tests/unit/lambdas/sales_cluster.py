@@ -355,7 +355,7 @@ class Sales:
                     "virtualDisk": {"writeCacheBytes": CACHE_BYTES},
                     "rebuilding": node.rebuilding,
                     "freeInstanceStore": list(node.free_nvme),
-                    "members": [{"role": "data"}] * node.data_volumes,
+                    "members": [{"role": "data"}] * node.data_volumes + [{"role": "swap", "serial": "vol0swap"}],
                     "missing": [{"serial": serial, "role": "cache"} for serial in node.missing],
                     "warnings": list(node.warnings),
                     "jobs": [],

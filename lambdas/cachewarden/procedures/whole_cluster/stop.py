@@ -45,6 +45,7 @@ from cachewarden.procedures.guards.redo import failover_would_take_long
 from cachewarden.procedures.guards.running_work import work_would_be_cut
 from cachewarden.procedures.guards.silent_partner import wait_for_answer
 from cachewarden.procedures.objections import objections
+from cachewarden.procedures.raise_swap import raise_swap_throughput
 from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Rule, Situation, first_answer
 from cachewarden.procedures.stop import (
@@ -336,6 +337,7 @@ EVACUATION_OF_A_NODE: tuple[Rule, ...] = (
     hold_modes,
     gather_roles,
     former_primary_behind,
+    raise_swap_throughput,
     stop_sql_server_of_cluster,
     evacuate_cache,
 )

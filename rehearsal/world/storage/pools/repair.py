@@ -102,7 +102,7 @@ def pace(storage: StorageSpaces, job: StorageJob) -> None:
     storage.settle()
     if job.is_over or job.state is not JobState.RUNNING:
         return
-    speed = job.full_bytes_per_s * storage.contention.repair_share
+    speed = job.full_bytes_per_s * _pace_of_disks(storage, job) * storage.contention.repair_share
     if job.timer is not None:
         if speed == job.bytes_per_s or job.done_bytes >= job.limit_bytes:
             return
@@ -116,6 +116,15 @@ def pace(storage: StorageSpaces, job: StorageJob) -> None:
         return
     job.started_s = now - job.done_bytes / speed
     job.timer = storage.world.clock.call_later((job.limit_bytes - job.done_bytes) / speed, _at_limit(storage, job))
+
+
+def _pace_of_disks(storage: StorageSpaces, job: StorageJob) -> float:
+    """What EC2 has made of the EBS disks that the extents come from or go to, compared with how they were built."""
+    paces = storage.contention.paces
+    if not paces:
+        return 1.0
+    disks = {storage.devices[each].serial for move in job.moves for each in (move.source, move.target)}
+    return min((paces[serial] for serial in disks if serial in paces), default=1.0)
 
 
 def _start_again(storage: StorageSpaces, job: StorageJob) -> None:

@@ -23,6 +23,8 @@ class Contention:
         self.written_kb_s = 0.0
         self.moving = False
         self.listeners: list[Callable[[], None]] = []
+        self.paces: dict[str, float] = {}
+        """Serial numbers of EBS disks that are faster or slower than when the host was built: so many times."""
 
     @property
     def limit_kb_s(self) -> float:
@@ -48,6 +50,12 @@ class Contention:
         if not self.at_limit:
             return 1.0
         return self._settings.repair_leaves if self._settings.repair_at_limit is RepairAtLimit.GOES_ON_SLOWLY else 0.0
+
+    def runs_at(self, serial: str, pace: float) -> None:
+        """This disk is so many times as fast from now on."""
+        self.paces[serial] = pace
+        for listener in self.listeners:
+            listener()
 
     def written(self, kb_s: float) -> None:
         """So much is to be written to the volume from now on."""

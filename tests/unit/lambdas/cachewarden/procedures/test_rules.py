@@ -325,6 +325,11 @@ SCENARIOS: dict[str, Scenario] = {
         change=(*HELD, SALES_TWO_LEADS, set_node(0, tags={**OPTED_IN, "cachewarden:drain": "true"})),
         operation=attempts(),
     ),
+    "raise_swap_throughput": Scenario(
+        answer="RaiseSwapThroughput",
+        change=(*HELD, SALES_TWO_LEADS, set_node(0, tags={**OPTED_IN, "cachewarden:swap-throughput": "Raise"})),
+        operation=attempts(),
+    ),
     "stop_sql_server": Scenario(answer="StopSqlServer", change=(*HELD, SALES_TWO_LEADS), operation=attempts()),
     "evacuate_cache": Scenario(
         answer="EvacuateCache", change=(*HELD, SALES_TWO_LEADS, SQL_DOWN), operation=attempts(StopSqlServer=1)

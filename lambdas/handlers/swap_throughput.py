@@ -1,0 +1,196 @@
+"""Swap-throughput: raises a Swap volume's gp3 throughput for the move of a cache, and puts it back later.
+
+Raising is believed as pool-volumes is: lease and owner are read, the very call is looked up in the owner's history.
+Putting back needs no caller's word: it goes by the record that was written before the volume was raised
+[security#swap-throughput].
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from aws_lambda_powertools.utilities.typing import LambdaContext
+from botocore.exceptions import ClientError
+
+from adapters import lease_table
+from adapters.ebs import ebs_limits, volume_id_of
+from adapters.ec2 import instances_by_id, now, own_tags
+from adapters.errors import code_of, named
+from adapters.inflight_calls import confirm_call
+from adapters.lease_claims import confirm_claim, tell_refused_call
+from adapters.observability import count, instrumented, logger
+from adapters.told import DAILY, ONCE, tell_once
+from adapters.volume_modifications import modifiable_volume, modify_volume
+from adapters.volume_records import VolumeRecord, read_volume, write_volume
+from cachewarden.codes import Code
+from cachewarden.evidence.volume_modification import ModifiableVolume, Performance, Raised, modifications_left
+from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.operation.authority import CallRefusedError
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.procedures.swap_throughput import (
+    Forget,
+    Later,
+    LeaveAsIs,
+    decide_put_back,
+    decide_raise,
+    is_overdue,
+)
+from cachewarden.requests.request import Notify
+from handlers.settings import SwapThroughputSettings
+
+TAKEN_LATER = frozenset({"IncorrectModificationState", "VolumeModificationRateExceeded"})
+"""EC2 takes the modification once another is completed, or fewer than four are in the window [ec2#modify-volume]."""
+
+
+@instrumented
+def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    """Input `action`; raising has the claim, `instanceId`, `swap` and `cacheBytes`, putting back has `volumeId`.
+
+    Output `sentence`: what was done, or why nothing was. Raises `LeaseLostError`, and `CallRefusedError`, of which
+    people are told.
+    """
+    settings = SwapThroughputSettings.of(os.environ)
+    source = JsonReader.of(event)
+    try:
+        action, sentence = _perform(source, event, settings)
+    except CallRefusedError as refused:
+        tell_refused_call(event, refused, table=settings.lease_table, topic_arn=settings.topic_arn)
+        raise
+    except ClientError as error:
+        raise named(error) from error
+    logger().info("%s: %s", action, sentence)
+    count(action)
+    return {"sentence": sentence}
+
+
+def _perform(source: JsonReader, event: Mapping[str, Any], settings: SwapThroughputSettings) -> tuple[str, str]:
+    try:
+        action = source.text("action")
+        if action not in ACTIONS:
+            raise CallRefusedError(f"{action[:64]!r} is none of {', '.join(sorted(ACTIONS))}")
+        return action, ACTIONS[action](source, event, settings)
+    except UnexpectedJsonError as problem:
+        raise CallRefusedError(str(problem)) from problem
+
+
+def _raise(source: JsonReader, event: Mapping[str, Any], settings: SwapThroughputSettings) -> str:
+    """Raises it for the operation that holds the node's lease, where its owner wants that and it gains something."""
+    instance_id = source.text("instanceId")
+    owner = confirm_claim(
+        source,
+        table=settings.lease_table,
+        state_machine_arn=settings.state_machine_arn,
+        instance_id=instance_id,
+    )
+    confirm_call(owner.execution_arn, event)
+    (instance,) = instances_by_id([instance_id])
+    if not policy_from_tags(own_tags(instance)).raises_swap:
+        return "the tag cachewarden:swap-throughput=raise is gone"
+    volume = modifiable_volume(volume_id_of(source.text("swap")))
+    if volume is None:
+        return f"EC2 knows no volume for the serial number {source.text('swap')[:64]!r}"
+    record = read_volume(settings.lease_table, volume.volume_id)
+    if record.raised is not None and volume.performance == record.raised.to:
+        # What it had before stays written down: it isn't what it has now.
+        return f"{volume.volume_id} is raised to {record.raised.to} already"
+    decision = decide_raise(
+        volume=volume,
+        instance_id=instance_id,
+        limits=ebs_limits(instance["InstanceType"]),
+        cache_bytes=source.number("cacheBytes"),
+        ours=record.modifications,
+        now=now(),
+    )
+    if isinstance(decision, LeaveAsIs):
+        return decision.why
+    raised = Raised(instance_id=instance_id, former=decision.former, to=decision.to, at=now())
+    record = write_volume(settings.lease_table, replace(record, raised=raised))
+    refused = _modify(record, volume, decision.to, settings)
+    if refused is not None:
+        return f"EC2 refused to raise {volume.volume_id}: {refused}"
+    return (
+        f"{volume.volume_id} goes from {decision.former} to {decision.to}; once EC2 has it there, a move takes "
+        f"{decision.gain_s / 60:.0f} minutes less. The sweep puts it back"
+    )
+
+
+def _put_back(source: JsonReader, event: Mapping[str, Any], settings: SwapThroughputSettings) -> str:
+    """Puts a volume back that the record says was raised, unless somebody else has changed it meanwhile."""
+    volume_id = source.text("volumeId")
+    record = read_volume(settings.lease_table, volume_id)
+    if record.raised is None:
+        return f"{volume_id} isn't raised"
+    volume = modifiable_volume(volume_id)
+    held = [each.record for each in lease_table.read_all(settings.lease_table) if each.record.held(now())]
+    decision = decide_put_back(
+        record.raised,
+        volume,
+        operated=any(record.raised.instance_id in each.members for each in held),
+        cache_is_back=source.flag("cacheIsBack"),
+        now=now(),
+    )
+    if isinstance(decision, Forget):
+        if decision.changed:
+            _tell(record, record.raised, Code.SWAP_VOLUME_CHANGED, decision.why, settings, once=True)
+        write_volume(settings.lease_table, replace(record, raised=None))
+        return f"{volume_id} is left as it is: {decision.why}"
+    if isinstance(decision, Later):
+        why = decision.why
+    else:
+        if volume is None:
+            raise AssertionError("a volume that EC2 doesn't know can't be put back")
+        refused = _modify(record, volume, decision.to, settings)
+        if refused is None:
+            return f"{volume_id} goes back to {decision.to}"
+        why = f"EC2 answered {refused}"
+        if refused.partition(":")[0] not in TAKEN_LATER:
+            _tell(record, record.raised, Code.SWAP_VOLUME_NOT_PUT_BACK, why, settings)
+            return f"{volume_id} couldn't be put back: {why}"
+    if is_overdue(record.raised, now()):
+        _tell(record, record.raised, Code.SWAP_VOLUME_NOT_PUT_BACK, why, settings)
+    return f"{volume_id} stays raised for now: {why}"
+
+
+def _modify(
+    record: VolumeRecord, volume: ModifiableVolume, to: Performance, settings: SwapThroughputSettings
+) -> str | None:
+    """Asks EC2, and counts the modification where the earlier ones are known; what EC2 answered where it refused."""
+    counted = modifications_left(volume.newest, record.modifications, now()) is not None
+    try:
+        began_at = modify_volume(record.volume_id, to)
+    except ClientError as error:
+        return f"{code_of(error)}: {error.response['Error']['Message'][:200]}"
+    if counted:
+        write_volume(settings.lease_table, record.with_modification(began_at))
+    return None
+
+
+def _tell(
+    record: VolumeRecord,
+    raised: Raised,
+    code: Code,
+    why: str,
+    settings: SwapThroughputSettings,
+    *,
+    once: bool = False,
+) -> None:
+    sentence = (
+        f"The Swap volume {record.volume_id} of {raised.instance_id} had {raised.former} and was raised to {raised.to} "
+        f"at {raised.at:%Y-%m-%d %H:%M} UTC: {why}"
+    )
+    tell_once(
+        settings.lease_table,
+        settings.topic_arn,
+        Notify(instance_id=raised.instance_id, code=code, sentence=sentence),
+        about=f"{record.volume_id}/{code.value}",
+        facts=raised.at.isoformat(),
+        now=now(),
+        quiet_for=ONCE if once else DAILY,
+    )
+
+
+ACTIONS: Mapping[str, Callable[[JsonReader, Mapping[str, Any], SwapThroughputSettings], str]] = {
+    "RaiseSwapThroughput": _raise,
+    "PutBackSwapThroughput": _put_back,
+}
