@@ -178,6 +178,9 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/adapters/pool_volumes.py": {
         "volume.get('Tags', [])": OPTIONAL,
     },
+    "lambdas/adapters/volume_modifications.py": {
+        "found.get('Tags', [])": OPTIONAL,
+    },
     "lambdas/adapters/inflight_calls.py": {
         "(until - now()).total_seconds() if until is not None else 0.0": DURATION,
         "json.loads(parameters).get('FunctionName', '')": NOT_OURS,

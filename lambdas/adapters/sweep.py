@@ -89,11 +89,11 @@ class Sweep:
             self._each(instance, self._tell_stopped)
         cycled = self._cycle_ahead([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
         seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
-        self._put_swap_volumes_back(seen)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
         for end in ends:
             logger().warning("%s ended and was not cleared up", end.execution_arn)
             call_janitor(self.janitor, end)
+        self._put_swap_volumes_back(seen)
         count("NodesSwept", len(managed))
         return {"managed": len(managed), "free": len(free), "badEnds": len(ends), "failed": sorted(set(self.failed))}
 
@@ -198,12 +198,16 @@ class Sweep:
         for record in raised_volumes(self.lease_table):
             if record.raised is None:
                 continue
-            evidence = seen.get(record.raised.instance_id)
-            call_swap_throughput(
-                self.swap_throughput,
-                record.volume_id,
-                cache_is_back=evidence is not None and cache_is_on_nvme(evidence),
-            )
+            instance_id = record.raised.instance_id
+            evidence = seen.get(instance_id)
+            try:
+                call_swap_throughput(
+                    self.swap_throughput,
+                    record.volume_id,
+                    cache_is_back=evidence is not None and cache_is_on_nvme(evidence),
+                )
+            except Exception as problem:
+                self._failed(instance_id, problem)
 
     def _note_computers(self, seen: Mapping[str, ClusterEvidence], moment: datetime) -> None:
         for instance_id, evidence in one_of_each_cluster(seen):

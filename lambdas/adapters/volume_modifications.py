@@ -26,7 +26,7 @@ def modifiable_volume(volume_id: str) -> ModifiableVolume | None:
     found = next((each for each in answer["Volumes"] if each["VolumeId"] == volume_id), None)
     if found is None:
         return None
-    tags = {tag["Key"]: tag["Value"] for tag in found["Tags"]} if "Tags" in found else {}
+    tags = {tag["Key"]: tag["Value"] for tag in found.get("Tags", [])}
     return ModifiableVolume(
         volume_id=volume_id,
         kind=found["VolumeType"],

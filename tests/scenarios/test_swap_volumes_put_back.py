@@ -80,4 +80,3 @@ def test_wherever_raising_breaks_off_the_node_stops_and_the_volume_ends_as_it_wa
     scene.sleep(2 * HOUR_S)
     assert (swap(scene).throughput, records(scene)) == (former, [])
     assert scene.whole("SALES1") and not scene.watch.violations
-

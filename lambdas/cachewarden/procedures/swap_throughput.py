@@ -65,7 +65,7 @@ class Forget:
     """There is nothing to put back any more; `changed` where somebody else has changed the volume."""
 
     why: str
-    changed: bool = False
+    changed: bool
 
 
 PutBackDecision: TypeAlias = PutBack | Later | Forget
@@ -124,11 +124,11 @@ def decide_put_back(
     if now - raised.at < SETTLES:
         return Later(why="it was raised just now")
     if volume is None:
-        return Forget(why="EC2 knows the volume no more")
+        return Forget(why="EC2 knows the volume no more", changed=False)
     if volume.is_being_modified:
         return Later(why="EC2 is still modifying it")
     if volume.performance == raised.former:
-        return Forget(why=f"it has {raised.former} again")
+        return Forget(why=f"it has {raised.former} again", changed=False)
     if volume.performance != raised.to:
         told = volume.performance or volume.kind
         return Forget(why=f"it has {told} now, which isn't what it was raised to ({raised.to})", changed=True)
