@@ -16,13 +16,20 @@ from typing import Final
 
 from checks.documentation.facts import CITATION, REFERENCE, Certainty, Fact, facts
 from rehearsal.world.latency import Latencies
-from rehearsal.world.settings import Ec2Settings, SsmSettings
+from rehearsal.world.settings import Ec2Settings, SsmSettings, VolumeSettings
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.settings import StorageSettings
 from rehearsal.world.windows.settings import WindowsSettings
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-SETTINGS: Final[tuple[type, ...]] = (Ec2Settings, SsmSettings, WindowsSettings, StorageSettings, SqlSettings)
+SETTINGS: Final[tuple[type, ...]] = (
+    Ec2Settings,
+    VolumeSettings,
+    SsmSettings,
+    WindowsSettings,
+    StorageSettings,
+    SqlSettings,
+)
 
 HEAD: Final = """# Assumptions
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -41,12 +41,21 @@ class StoredLease:
     version: int
 
 
-def read_all(table: str) -> list[StoredLease]:
-    """Every cluster's record, read consistently. There are as many as clusters and nodes, so a scan is small."""
-    stored: list[StoredLease] = []
-    for page in dynamodb().get_paginator("scan").paginate(TableName=table, ConsistentRead=True):
-        stored.extend(_stored(item) for item in page["Items"] if _is_lease(item))
+def read_items(table: str) -> list[Item]:
+    """Whatever the table has, read consistently. There is little for each cluster and node, so a scan is small."""
+    pages = dynamodb().get_paginator("scan").paginate(TableName=table, ConsistentRead=True)
+    return [item for page in pages for item in page["Items"]]
+
+
+def leases_in(items: Iterable[Item]) -> list[StoredLease]:
+    """The clusters' records among the items."""
+    stored = [_stored(item) for item in items if _is_lease(item)]
     return sorted(stored, key=lambda lease: lease.record.key)
+
+
+def read_all(table: str) -> list[StoredLease]:
+    """Every cluster's record, read consistently."""
+    return leases_in(read_items(table))
 
 
 def read(table: str, key: str) -> LeaseRecord | None:

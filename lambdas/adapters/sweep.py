@@ -21,7 +21,7 @@ from adapters.stepfunctions import start
 from adapters.stop_records import stop_is_proven
 from adapters.swap_throughput_calls import call_swap_throughput
 from adapters.told import DAILY, HOURLY, ONCE, tell_once
-from adapters.volume_records import raised_volumes
+from adapters.volume_records import raised_in
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.scheduled_event import ScheduledEvent
@@ -75,7 +75,8 @@ class Sweep:
 
     def run(self) -> dict[str, Any]:
         """Looks at everything once; returns how much there was. What is being operated is left alone."""
-        held = [lease.record for lease in lease_table.read_all(self.lease_table) if lease.record.held(now())]
+        items = lease_table.read_items(self.lease_table)
+        held = [lease.record for lease in lease_table.leases_in(items) if lease.record.held(now())]
         # One that lost its owner is looked at like any other.
         operated = {member for record in held for member in record.members}
         _count_long_leases(held)
@@ -93,7 +94,7 @@ class Sweep:
         for end in ends:
             logger().warning("%s ended and was not cleared up", end.execution_arn)
             call_janitor(self.janitor, end)
-        self._put_swap_volumes_back(seen)
+        self._put_swap_volumes_back(raised_in(items), seen)
         count("NodesSwept", len(managed))
         return {"managed": len(managed), "free": len(free), "badEnds": len(ends), "failed": sorted(set(self.failed))}
 
@@ -193,17 +194,14 @@ class Sweep:
         self._watch_logs(due, seen, instances)
         return seen
 
-    def _put_swap_volumes_back(self, seen: Mapping[str, ClusterEvidence]) -> None:
+    def _put_swap_volumes_back(self, raised: Mapping[str, str], seen: Mapping[str, ClusterEvidence]) -> None:
         """Those that were raised for a move; the function looks for itself, and tells people what it can't put back."""
-        for record in raised_volumes(self.lease_table):
-            if record.raised is None:
-                continue
-            instance_id = record.raised.instance_id
+        for volume_id, instance_id in raised.items():
             evidence = seen.get(instance_id)
             try:
                 call_swap_throughput(
                     self.swap_throughput,
-                    record.volume_id,
+                    volume_id,
                     cache_is_back=evidence is not None and cache_is_on_nvme(evidence),
                 )
             except Exception as problem:

@@ -51,22 +51,14 @@ def read_volume(table: str, volume_id: str) -> VolumeRecord:
     return _record(item)
 
 
-def raised_volumes(table: str) -> list[VolumeRecord]:
-    """Records of all volumes that are to be put back."""
-    found: list[VolumeRecord] = []
-    for page in (
-        dynamodb()
-        .get_paginator("scan")
-        .paginate(
-            TableName=table,
-            ConsistentRead=True,
-            FilterExpression="begins_with(#key, :prefix) AND attribute_exists(raisedAt)",
-            ExpressionAttributeNames={"#key": KEY},
-            ExpressionAttributeValues={":prefix": {"S": VOLUME_PREFIX}},
-        )
-    ):
-        found.extend(_record(item) for item in page["Items"])
-    return sorted(found, key=lambda each: each.volume_id)
+def raised_in(items: Iterable[Item]) -> dict[str, str]:
+    """Volume id -> the instance that it was raised for, of all volumes that are to be put back."""
+    found = {
+        item[KEY]["S"].removeprefix(VOLUME_PREFIX): item["instance"]["S"]
+        for item in items
+        if item[KEY]["S"].startswith(VOLUME_PREFIX) and "raisedAt" in item
+    }
+    return dict(sorted(found.items()))
 
 
 def write_volume(table: str, record: VolumeRecord) -> VolumeRecord:

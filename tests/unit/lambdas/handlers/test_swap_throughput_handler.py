@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from botocore.exceptions import ClientError
 
-from adapters.volume_records import VolumeRecord, raised_volumes, read_volume, write_volume
+from adapters.lease_table import read_items
+from adapters.volume_records import VolumeRecord, raised_in, read_volume, write_volume
 from cachewarden.evidence.ebs import EbsLimits
 from cachewarden.evidence.volume_modification import ModifiableVolume, Modification, ModificationState, Performance
 from cachewarden.operation.authority import CallRefusedError
@@ -95,13 +96,14 @@ def test_what_it_had_is_written_down_before_ec2_is_asked(ebs):
 
 def test_it_is_put_back_and_then_forgotten_but_for_the_count(ebs):
     ebs.raises()
+    assert raised_in(read_items(TABLE)) == {VOLUME: ebs.node}
     assert "stays raised" in ebs.put_back()
     ebs.completes()
     assert "goes back to 250 MiB/s" in ebs.put_back()
     assert ebs.raised is not None
     ebs.completes()
     assert "left as it is" in ebs.put_back()
-    assert ebs.raised is None and raised_volumes(TABLE) == []
+    assert ebs.raised is None and raised_in(read_items(TABLE)) == {}
     assert len(read_volume(TABLE, VOLUME).modifications) == 2 and ebs.asked == [FAST, FORMER]
     assert ebs.aws.messages == []
 
