@@ -360,5 +360,24 @@ def test_other_volumes_than_those_of_the_first_call_are_refused(volumes):
     assert refused(trial, SSM_DataVolumes=volumes) == "CW1062"
 
 
+@pytest.mark.parametrize("volumes", [",".join(IDS[:3]), ",".join([*IDS[:3], IDS[0]])])
+def test_a_first_call_with_too_few_volumes_or_one_named_twice_makes_nothing(volumes):
+    trial = Trial()
+    assert refused(trial, SSM_DataVolumes=volumes) == "CW1062"
+    assert not trial.host.storage.pools
+
+
+def test_facts_of_two_builds_of_windows_are_not_mixed():
+    """Windows Update came between two calls."""
+    trial = Trial()
+    up_to("restart", trial)
+    trial.restart()
+    file = r"C:\ProgramData\CacheWarden\facts.json"
+    former = trial.host.files.read_bytes(file).replace(b"20348", b"17763")
+    trial.host.files.write_bytes(file, former)
+    assert refused(trial) == "CW1088"
+    assert trial.host.files.read_bytes(file) == former
+
+
 def test_one_instance_store_disk_is_too_few():
     assert refused(Trial(nvme_disks=1)) == "CW1032"
