@@ -7,10 +7,11 @@ from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts, hardware
 from rehearsal.world.storage.commands import volumes
 from rehearsal.world.storage.commands.session import Session
-from rehearsal.world.storage.enumerations import ExtentKind, Operational
+from rehearsal.world.storage.enumerations import ExtentKind, Operational, Usage
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.settings import LateDiskRecovery, SpaceDisk
 from rehearsal.world.windows.cim.cim_text import Language
+from rehearsal.world.windows.system.services import ServiceState
 
 VOLUMES = "vol-00000000000000202,vol-00000000000000203"
 SWAP = "vol-00000000000000204"
@@ -192,6 +193,92 @@ def test_everything_comes_back_with_a_late_volume(recovery):
     storage = scene.storage(scene.second)
     assert storage["classification"] in ("EVACUATED", "CACHE_ON_NVME", "MOVING", "READ_ONLY")
     assert not facts.data_loss(scene.second.storage)
+
+
+def come_back_late(scene: SalesScene, volume: str) -> None:
+    """A start at which one EBS volume is five minutes late."""
+    scene.detached.add(volume)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    assert scene.storage(scene.second)["classification"] == "EBS_MISSING"
+    scene.detached.clear()
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+
+
+def retire_a_data_volume(scene: SalesScene) -> None:
+    storage = scene.second.storage
+    device = next(device for device in storage.devices.values() if device.serial.startswith("vol00000000000000203"))
+    storage.pool_of(device).members[device.unique_id].usage = Usage.RETIRED
+
+
+def usages(storage: dict) -> list[tuple[str, int]]:
+    return sorted((member["role"], member["usage"]) for member in storage["members"])
+
+
+@pytest.mark.parametrize("volume", ["vol00000000000000203", "vol00000000000000204"], ids=["data", "swap"])
+def test_a_late_volume_that_windows_retired_serves_again(volume):
+    scene = SalesScene(storage={"missing_disks_are_retired": True})
+    scene.evacuated(scene.second)
+    come_back_late(scene, volume)
+    scene.pass_time(120)
+    assert scene.second.services["MSSQLSERVER"].state is ServiceState.RUNNING
+    assert scene.storage(scene.second)["classification"] == "EVACUATED"
+    assert scene.run(scene.second, "restore_cache", token=8).code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_ON_NVME", storage
+    assert usages(storage) == [("cache", 5), ("data", 1), ("data", 1), ("swap", 4)]
+    assert storage["warnings"] == []
+    assert not facts.data_loss(scene.second.storage)
+
+
+@pytest.mark.parametrize(
+    ("volume", "told"),
+    [
+        ("vol00000000000000203", "data volume vol00000000000000203 is Retired, expected Auto-Select"),
+        ("vol00000000000000204", "usage of the Swap volume: 4"),
+    ],
+    ids=["data", "swap"],
+)
+def test_a_volume_that_stays_retired_is_told_of_and_never_keeps_sql_server_down(volume, told):
+    """Whoever moves the cache later sets the usage first."""
+    refused = Fault(
+        point="storage.set-physical-disk", kind=FaultKind.FAIL, count=99, where={"serial": f"{volume}_00000001."}
+    )
+    scene = SalesScene(refused, storage={"missing_disks_are_retired": True}, faults_enabled=False)
+    scene.evacuated(scene.second)
+    scene.world.faults.begin()
+    come_back_late(scene, volume)
+    scene.pass_time(120)
+    assert scene.second.services["MSSQLSERVER"].state is ServiceState.RUNNING
+    assert "the usage of a member stays" in scene.log(scene.second)
+    storage = scene.storage(scene.second)
+    assert any(told in text for text in (*storage["warnings"], *storage["reasons"])), storage
+    scene.world.faults.enabled = False
+    scene.pass_time(60)
+    assert scene.run(scene.second, "restore_cache", token=8).code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    storage = scene.storage(scene.second)
+    assert (storage["classification"], storage["warnings"]) == ("CACHE_ON_NVME", [])
+    assert not facts.data_loss(scene.second.storage)
+
+
+def test_a_data_volume_that_is_retired_while_windows_runs_is_set_back_before_the_cache_moves():
+    scene = SalesScene()
+    retire_a_data_volume(scene)
+    assert "is Retired" in scene.storage(scene.second)["warnings"][0]
+    scene.evacuated(scene.second)
+    storage = scene.storage(scene.second)
+    assert usages(storage) == [("data", 1), ("data", 1), ("swap", 5)]
+    assert storage["proof"]["evacuated"] is True
+
+
+def test_a_build_goes_on_with_a_data_volume_that_was_retired_meanwhile():
+    scene = empty_scene(Fault(point="storage.new-virtual-disk", kind=FaultKind.FAIL, error="40000"))
+    assert initialize(scene).code == "CW1050"
+    retire_a_data_volume(scene)
+    assert initialize(scene).code == "CW1007"
+    assert usages(scene.storage(scene.second)) == [("cache", 5), ("data", 1), ("data", 1), ("swap", 4)]
 
 
 def test_a_missing_swap_volume_blocks_the_next_evacuation_only():

@@ -33,6 +33,9 @@ function Move-CwWriteBackCache {
 
     $inventory = $Fact.inventory
     $facts = $Fact.facts
+    if (Restore-CwMemberUsage -Fact $facts) {
+        $facts = Get-CwStorageFact -Inventory $inventory
+    }
     $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($Work -eq 'restore' -and $caches.Count -eq 0) {
         $needed = [long] $Order.cacheBytes + [Math]::Max(1GB, [long] ($Order.cacheBytes / 50))

@@ -5,7 +5,8 @@ function Set-CwDiskUsage {
     .PARAMETER Member
         The member (Get-CwPoolMember).
     .PARAMETER Usage
-        Journal (cache; the media type is set to SSD as well) or Retired (no allocations; a repair moves them away).
+        Journal (cache; the media type is set to SSD as well), Retired (no allocations; a repair moves them away) or
+        AutoSelect (data).
     .OUTPUTS
         None
     .EXAMPLE
@@ -18,7 +19,7 @@ function Set-CwDiskUsage {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Member,
-        [Parameter(Mandatory)] [ValidateSet('Journal', 'Retired')] [string] $Usage
+        [Parameter(Mandatory)] [ValidateSet('Journal', 'Retired', 'AutoSelect')] [string] $Usage
     )
 
     $number = (Get-CwStatusNumber)[$Usage]

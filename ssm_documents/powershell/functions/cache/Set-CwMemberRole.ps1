@@ -14,7 +14,8 @@ function Set-CwMemberRole {
     .EXAMPLE
         Set-CwMemberRole -Inventory $inventory -Pool $pool
     .NOTES
-        Source: [write-cache#journal-media], [write-cache#one-journal-disk]. MediaType 3 is HDD.
+        Source: [write-cache#journal-media], [write-cache#one-journal-disk],
+        [storage-pools#missing-disk-retired]. MediaType 3 is HDD.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
@@ -29,6 +30,10 @@ function Set-CwMemberRole {
     $members = @(Get-CwPoolMember -Pool $Pool -Inventory $Inventory)
     foreach ($member in $members) {
         if ($member.role -eq 'data') {
+            # A run that was cut off may have left a volume that Windows retired since, while it was missing.
+            if ($member.usage -eq (Get-CwStatusNumber).retired) {
+                Set-CwDiskUsage -Member $member -Usage 'AutoSelect'
+            }
             if ([int] $member.instance.CimInstanceProperties['MediaType'].Value -ne 3) {
                 Set-PhysicalDisk -UniqueId $member.uniqueId -MediaType 'HDD' -ErrorAction Stop
             }

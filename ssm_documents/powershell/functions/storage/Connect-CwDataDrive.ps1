@@ -4,7 +4,8 @@ function Connect-CwDataDrive {
         Guarantees that SQL Server can run on the data drive: attaches it and brings it online where only that is
         missing.
     .DESCRIPTION
-        What else is odd about the pool doesn't count here: it decides about moving and destroying only.
+        A volume that Windows retired while it was missing gets its usage again, so that the cache can be moved. What
+        else is odd about the pool doesn't count here: it decides about moving and destroying only.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
@@ -15,7 +16,8 @@ function Connect-CwDataDrive {
     .EXAMPLE
         Connect-CwDataDrive -Machine (Get-CwHost)
     .NOTES
-        Source: [write-cache#lost-or-missing], [windows#space-disk-offline].
+        Source: [write-cache#lost-or-missing], [windows#space-disk-offline],
+        [storage-pools#missing-disk-retired].
     #>
     [CmdletBinding()]
     [OutputType('System.Collections.Specialized.OrderedDictionary')]
@@ -29,6 +31,17 @@ function Connect-CwDataDrive {
         ($storage.dataVolume.offline -and $storage.classification -notin 'EBS_MISSING', 'STARTING', 'CLUSTERED')) {
         Connect-CwVirtualDisk -VirtualDisk $Fact.facts.virtualDisk
         $storage = Get-CwStorageEvidence -Machine $Machine -Fact $Fact
+    }
+    if ($storage.classification -in 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {
+        try {
+            if (Restore-CwMemberUsage -Fact $Fact.facts) {
+                $storage = Get-CwStorageEvidence -Machine $Machine -Fact $Fact
+            }
+        }
+        catch {
+            # SQL Server runs without it. The next move of the cache tries it again.
+            Write-CwLog -Message "the usage of a member stays: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        }
     }
     if (-not $storage.dataVolume.usable) {
         if ($storage.classification -notin 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {

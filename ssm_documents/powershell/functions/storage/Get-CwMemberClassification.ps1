@@ -110,6 +110,9 @@ function Get-CwMemberClassification {
         $Fact.activeJobs.Count -gt 0 -or $swap[0].holds -or
         @($caches | Where-Object { $_.usage -ne $number.journal }).Count -gt 0 -or
         ($lost.Count -gt 0 -and $Disk.whole))
+    # Windows may retire a Swap volume that was missing, with the cache on it and nowhere else: it can move from there.
+    $between = $between -or ($caches.Count + $lost.Count -eq 0 -and $swapUsage -eq $number.retired -and
+        $swap[0].holds -and $Disk.whole)
     # While extents move, Windows may show a Warning.
     if ($between -and ($Disk.health -in $number.usable -or $Fact.activeJobs.Count -gt 0)) {
         return @{

@@ -8,8 +8,8 @@ function Get-CwStatusNumber {
         System.Collections.Hashtable. HealthStatus: healthy; usable (Healthy, Warning). OperationalStatus: ok; whole
         (OK, In Service); present (OK, Degraded, Stressed, Predictive Failure, In Service: the disk answers); silent
         (Starting, No Contact, Lost Communication); starting; detached (of a virtual disk). DetachedReason: disksGone
-        (Majority Disks Unhealthy, Incomplete). Usage: retired, journal. CannotPoolReason: inPool. JobState: jobOver
-        (Completed, Terminated, Killed, Exception); jobFailed (the last three); jobWaits (New, Suspended)
+        (Majority Disks Unhealthy, Incomplete). Usage: autoSelect, retired, journal. CannotPoolReason: inPool. JobState:
+        jobOver (Completed, Terminated, Killed, Exception); jobFailed (the last three); jobWaits (New, Suspended)
     .EXAMPLE
         $health -eq (Get-CwStatusNumber).healthy
     .NOTES
@@ -30,6 +30,7 @@ function Get-CwStatusNumber {
         starting = 8
         detached = 0xD002
         disksGone = 3, 4
+        autoSelect = 1
         retired = 4
         journal = 5
         inPool = 2

@@ -18,7 +18,8 @@ function Get-CwStorageClassification {
     .OUTPUTS
         System.Collections.Hashtable: name (EMPTY, CACHE_ON_NVME, EVACUATED, MOVING, CACHE_LOST, EBS_MISSING,
         SPARE_MISSING, DETACHED, STARTING, CLUSTERED, READ_ONLY, AMBIGUOUS), reasons (texts), missing (serial and role),
-        warnings (texts about EBS members that answer and aren't OK), deadCache (Get-CwMemberClassification's, or null)
+        warnings (texts about EBS members that answer and aren't OK, and about data volumes that are Retired), deadCache
+        (Get-CwMemberClassification's, or null)
     .EXAMPLE
         Get-CwStorageClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
     .NOTES
@@ -109,6 +110,10 @@ function Get-CwStorageClassification {
     $answer.missing = $missing
     $answer.warnings = @($Fact.members | Where-Object { $_.role -in 'data', 'swap' -and $_.answers -and -not $_.ok } |
             ForEach-Object { "$($_.role) volume $($_.serial) warns, OperationalStatus $($_.operational -join ', ')" })
+    # No repair ends while its data has nowhere to go, so no cache moves; the next move sets it back.
+    $answer.warnings += @($Fact.members | Where-Object {
+            $_.role -eq 'data' -and $_.answers -and $_.usage -eq $number.retired
+        } | ForEach-Object { "data volume $($_.serial) is Retired, expected Auto-Select" })
 
     $known = @($Inventory.instanceStore)
     $choice = Get-CwMemberClassification -Fact $Fact -KnownSerial $known -Missing $missing -Disk $disk
