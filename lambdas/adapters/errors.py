@@ -8,6 +8,12 @@ def code_of(error: ClientError) -> str:
     return error.response.get("Error", {}).get("Code", "Unknown")
 
 
+def was_repeated(error: ClientError) -> bool:
+    """Whether botocore repeated the call by itself: an earlier try may have been taken, its answer lost."""
+    metadata = error.response.get("ResponseMetadata")
+    return metadata is None or metadata.get("RetryAttempts") != 0
+
+
 def named(error: ClientError) -> Exception:
     """An exception whose class is called as AWS calls the error (Lambda reports the class name as errorType)."""
     code = code_of(error)

@@ -198,12 +198,9 @@ class Sweep:
         """Those that were raised for a move; the function looks for itself, and tells people what it can't put back."""
         for volume_id, instance_id in raised.items():
             evidence = seen.get(instance_id)
+            back_at = evidence.observed_at if evidence is not None and cache_is_on_nvme(evidence) else None
             try:
-                call_swap_throughput(
-                    self.swap_throughput,
-                    volume_id,
-                    cache_is_back=evidence is not None and cache_is_on_nvme(evidence),
-                )
+                call_swap_throughput(self.swap_throughput, volume_id, cache_seen_back_at=back_at)
             except Exception as problem:
                 self._failed(instance_id, problem)
 

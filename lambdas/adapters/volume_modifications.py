@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from botocore.exceptions import ClientError
+
 from adapters.clients import ec2
+from adapters.errors import code_of
 from cachewarden.evidence.ebs import GP3
 from cachewarden.evidence.volume_modification import (
     ModifiableVolume,
@@ -19,13 +22,27 @@ if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import VolumeModificationTypeDef, VolumeTypeDef
 
 
+NO_VOLUME = "InvalidVolume.NotFound"
+
+
+class VolumeNotToldError(Exception):
+    """EC2 answered, and said nothing of the volume that was asked about."""
+
+
 def modifiable_volume(volume_id: str) -> ModifiableVolume | None:
-    """The volume as it is now; None where EC2 knows none of this id."""
-    # By filter, so that a volume that is gone is absent instead of an error; filters take wildcards [ec2#filters].
-    answer = ec2().describe_volumes(Filters=[{"Name": "volume-id", "Values": [volume_id]}])
+    """The volume as it is now; None where EC2 says that it knows none of this id.
+
+    By id, not by filter: an empty answer says nothing. Raises `VolumeNotToldError` for one.
+    """
+    try:
+        answer = ec2().describe_volumes(VolumeIds=[volume_id])
+    except ClientError as error:
+        if code_of(error) == NO_VOLUME:
+            return None
+        raise
     found = next((each for each in answer["Volumes"] if each["VolumeId"] == volume_id), None)
     if found is None:
-        return None
+        raise VolumeNotToldError(f"EC2 said nothing about {volume_id}")
     tags = {tag["Key"]: tag["Value"] for tag in found.get("Tags", [])}
     return ModifiableVolume(
         volume_id=volume_id,
@@ -55,7 +72,16 @@ def _newest(volume_id: str) -> Modification | None:
     if not found:
         return None
     newest = max(found, key=_began)
-    return Modification(state=ModificationState(newest["ModificationState"]), started_at=_began(newest))
+    return Modification(
+        state=ModificationState(newest["ModificationState"]),
+        started_at=_began(newest),
+        original=_told(newest.get("OriginalThroughput"), newest.get("OriginalIops")),
+        target=_told(newest.get("TargetThroughput"), newest.get("TargetIops")),
+    )
+
+
+def _told(throughput: int | None, iops: int | None) -> Performance | None:
+    return Performance(throughput_mib=throughput, iops=iops) if throughput is not None and iops is not None else None
 
 
 def _began(modification: VolumeModificationTypeDef) -> datetime:

@@ -87,31 +87,45 @@ def _record(item: Item) -> VolumeRecord:
             former=_performance(item["former"]["L"]),
             to=_performance(item["raisedTo"]["L"]),
             at=parse_time(item["raisedAt"]["S"]),
+            wanted_at=parse_time(item["wantedAt"]["S"]),
+            began_at=parse_time(item["beganAt"]["S"]) if "beganAt" in item else None,
+            put_backs=_times(item["putBacks"]["L"]),
         )
     return VolumeRecord(
         volume_id=item[KEY]["S"].removeprefix(VOLUME_PREFIX),
         raised=raised,
-        modifications=tuple(parse_time(each["S"]) for each in item["modifications"]["L"]),
+        modifications=_times(item["modifications"]["L"]),
         version=int(item["version"]["N"]),
     )
 
 
 def _item(record: VolumeRecord) -> Item:
-    began: list[AttributeValueTypeDef] = [{"S": format_time(each)} for each in record.modifications]
     item: Item = {
         KEY: {"S": f"{VOLUME_PREFIX}{record.volume_id}"},
-        "modifications": {"L": began},
+        "modifications": {"L": _texts(record.modifications)},
         "version": {"N": str(record.version)},
     }
     if record.raised is None:
         return item
+    if record.raised.began_at is not None:
+        item["beganAt"] = {"S": format_time(record.raised.began_at)}
     return {
         **item,
         "instance": {"S": record.raised.instance_id},
         "former": {"L": _numbers(record.raised.former)},
         "raisedTo": {"L": _numbers(record.raised.to)},
         "raisedAt": {"S": format_time(record.raised.at)},
+        "wantedAt": {"S": format_time(record.raised.wanted_at)},
+        "putBacks": {"L": _texts(record.raised.put_backs)},
     }
+
+
+def _times(texts: Iterable[AttributeValueTypeDef]) -> tuple[datetime, ...]:
+    return tuple(parse_time(each["S"]) for each in texts)
+
+
+def _texts(times: Iterable[datetime]) -> list[AttributeValueTypeDef]:
+    return [{"S": format_time(each)} for each in times]
 
 
 def _numbers(performance: Performance) -> list[AttributeValueTypeDef]:

@@ -7,7 +7,8 @@ Putting back needs no caller's word: it goes by the record that was written befo
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
@@ -16,15 +17,15 @@ from botocore.exceptions import ClientError
 from adapters import lease_table
 from adapters.ebs import ebs_limits, volume_id_of
 from adapters.ec2 import instances_by_id, now, own_tags
-from adapters.errors import code_of, named
+from adapters.errors import code_of, named, was_repeated
 from adapters.inflight_calls import confirm_call
 from adapters.lease_claims import confirm_claim, tell_refused_call
 from adapters.observability import count, instrumented, logger
 from adapters.told import DAILY, ONCE, tell_once
-from adapters.volume_modifications import modifiable_volume, modify_volume
+from adapters.volume_modifications import VolumeNotToldError, modifiable_volume, modify_volume
 from adapters.volume_records import VolumeRecord, read_volume, write_volume
 from cachewarden.codes import Code
-from cachewarden.evidence.volume_modification import ModifiableVolume, Performance, Raised, modifications_left
+from cachewarden.evidence.volume_modification import Performance, Raised, modifications_left
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.policy import policy_from_tags
@@ -32,6 +33,8 @@ from cachewarden.procedures.swap_throughput import (
     Forget,
     Later,
     LeaveAsIs,
+    PutBack,
+    PutBackFailed,
     decide_put_back,
     decide_raise,
     is_overdue,
@@ -41,6 +44,17 @@ from handlers.settings import SwapThroughputSettings
 
 TAKEN_LATER = frozenset({"IncorrectModificationState", "VolumeModificationRateExceeded"})
 """EC2 takes the modification once another is completed, or fewer than four are in the window [ec2#modify-volume]."""
+REFUSES = frozenset(
+    {
+        "InvalidParameter",
+        "InvalidParameterCombination",
+        "InvalidParameterValue",
+        "RequestLimitExceeded",
+        "UnauthorizedOperation",
+        "VolumeModificationRateExceeded",
+    }
+)
+"""Nothing was modified. Not so where another modification is under way: it may be ours, whose answer got lost."""
 
 
 @instrumented
@@ -93,6 +107,8 @@ def _raise(source: JsonReader, event: Mapping[str, Any], settings: SwapThroughpu
     record = read_volume(settings.lease_table, volume.volume_id)
     if record.raised is not None and volume.performance == record.raised.to:
         # What it had before stays written down: it isn't what it has now.
+        again = replace(record.raised, instance_id=instance_id, wanted_at=now())
+        write_volume(settings.lease_table, replace(record, raised=again))
         return f"{volume.volume_id} is raised to {record.raised.to} already"
     decision = decide_raise(
         volume=volume,
@@ -104,11 +120,28 @@ def _raise(source: JsonReader, event: Mapping[str, Any], settings: SwapThroughpu
     )
     if isinstance(decision, LeaveAsIs):
         return decision.why
-    raised = Raised(instance_id=instance_id, former=decision.former, to=decision.to, at=now())
-    record = write_volume(settings.lease_table, replace(record, raised=raised))
-    refused = _modify(record, volume, decision.to, settings)
-    if refused is not None:
-        return f"EC2 refused to raise {volume.volume_id}: {refused}"
+    raised = Raised(
+        instance_id=instance_id,
+        former=decision.former,
+        to=decision.to,
+        at=now(),
+        wanted_at=now(),
+        began_at=None,
+        put_backs=(),
+    )
+    asked = write_volume(settings.lease_table, replace(record, raised=raised))
+    answer = _modify(volume.volume_id, decision.to)
+    if isinstance(answer, Refusal):
+        if answer.nothing_was_done:
+            # Who now sets the same by hand, as our report advises, isn't undone.
+            write_volume(settings.lease_table, replace(asked, raised=record.raised))
+            return f"EC2 refused to raise {volume.volume_id}: {answer}"
+        answer = _begun_all_the_same(raised, volume.volume_id) or answer
+    if isinstance(answer, Refusal):
+        return f"EC2 answered {answer}; whether {volume.volume_id} is being raised the sweep finds out"
+    # That earlier modifications are known was a condition.
+    begun = asked.with_modification(answer)
+    write_volume(settings.lease_table, replace(begun, raised=replace(raised, began_at=answer)))
     return (
         f"{volume.volume_id} goes from {decision.former} to {decision.to}; once EC2 has it there, a move takes "
         f"{decision.gain_s / 60:.0f} minutes less. The sweep puts it back"
@@ -118,52 +151,87 @@ def _raise(source: JsonReader, event: Mapping[str, Any], settings: SwapThroughpu
 def _put_back(source: JsonReader, event: Mapping[str, Any], settings: SwapThroughputSettings) -> str:
     """Puts a volume back that the record says was raised, unless somebody else has changed it meanwhile."""
     volume_id = source.text("volumeId")
+    seen_back_at = source.optional("cacheSeenBackAt", source.time)
     record = read_volume(settings.lease_table, volume_id)
-    if record.raised is None:
+    raised = record.raised
+    if raised is None:
         return f"{volume_id} isn't raised"
-    volume = modifiable_volume(volume_id)
+    try:
+        volume = modifiable_volume(volume_id)
+    except VolumeNotToldError as problem:
+        return _stays_raised(record, raised, str(problem), settings, tell=False)
+    nodes = {raised.instance_id}
+    if volume is not None:
+        nodes.update(volume.attached_to)
     held = [each.record for each in lease_table.read_all(settings.lease_table) if each.record.held(now())]
     decision = decide_put_back(
-        record.raised,
+        raised,
         volume,
-        operated=any(record.raised.instance_id in each.members for each in held),
-        cache_is_back=source.flag("cacheIsBack"),
+        ours=record.modifications,
+        operated=any(not nodes.isdisjoint(each.members) for each in held),
+        cache_seen_back_at=seen_back_at,
         now=now(),
     )
     if isinstance(decision, Forget):
         if decision.changed:
-            _tell(record, record.raised, Code.SWAP_VOLUME_CHANGED, decision.why, settings, once=True)
+            _tell(record, raised, Code.SWAP_VOLUME_CHANGED, decision.why, settings, once=True)
         write_volume(settings.lease_table, replace(record, raised=None))
         return f"{volume_id} is left as it is: {decision.why}"
-    if isinstance(decision, Later):
-        why = decision.why
-    else:
-        if volume is None:
-            raise AssertionError("a volume that EC2 doesn't know can't be put back")
-        refused = _modify(record, volume, decision.to, settings)
-        if refused is None:
-            return f"{volume_id} goes back to {decision.to}"
-        why = f"EC2 answered {refused}"
-        if refused.partition(":")[0] not in TAKEN_LATER:
-            _tell(record, record.raised, Code.SWAP_VOLUME_NOT_PUT_BACK, why, settings)
-            return f"{volume_id} couldn't be put back: {why}"
-    if is_overdue(record.raised, now()):
-        _tell(record, record.raised, Code.SWAP_VOLUME_NOT_PUT_BACK, why, settings)
-    return f"{volume_id} stays raised for now: {why}"
-
-
-def _modify(
-    record: VolumeRecord, volume: ModifiableVolume, to: Performance, settings: SwapThroughputSettings
-) -> str | None:
-    """Asks EC2, and counts the modification where the earlier ones are known; what EC2 answered where it refused."""
+    if isinstance(decision, Later | PutBackFailed) and volume is not None:
+        return _stays_raised(record, raised, decision.why, settings, tell=isinstance(decision, PutBackFailed))
+    if not isinstance(decision, PutBack) or volume is None:
+        # Of a volume that EC2 doesn't find nobody is told: if it is gone it costs nothing.
+        return f"{volume_id} isn't put back: EC2 doesn't find it"
     counted = modifications_left(volume.newest, record.modifications, now()) is not None
+    answer = _modify(volume_id, decision.to)
+    if isinstance(answer, Refusal):
+        told = f"EC2 answered {answer}"
+        return _stays_raised(record, raised, told, settings, tell=answer.code not in TAKEN_LATER)
+    begun = record.with_modification(answer) if counted else record
+    # Where EC2 didn't say at once that it was raised, its newest modification has shown it now.
+    began_at = raised.began_at or (volume.newest.started_at if volume.newest is not None else None)
+    put_back = replace(raised, began_at=began_at, put_backs=(*raised.put_backs, answer))
+    write_volume(settings.lease_table, replace(begun, raised=put_back))
+    return f"{volume_id} goes back to {decision.to}"
+
+
+def _stays_raised(
+    record: VolumeRecord, raised: Raised, why: str, settings: SwapThroughputSettings, *, tell: bool
+) -> str:
+    if tell or is_overdue(raised, now()):
+        _tell(record, raised, Code.SWAP_VOLUME_NOT_PUT_BACK, why, settings)
+    return f"{record.volume_id} stays raised for now: {why}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """What EC2 answered instead. `nothing_was_done`: no try of this call can have been taken."""
+
+    code: str
+    text: str
+    nothing_was_done: bool
+
+    def __str__(self) -> str:
+        """For people."""
+        return f"{self.code}: {self.text}"
+
+
+def _modify(volume_id: str, to: Performance) -> datetime | Refusal:
+    """Asks EC2; when it began."""
     try:
-        began_at = modify_volume(record.volume_id, to)
+        return modify_volume(volume_id, to)
     except ClientError as error:
-        return f"{code_of(error)}: {error.response['Error']['Message'][:200]}"
-    if counted:
-        write_volume(settings.lease_table, record.with_modification(began_at))
-    return None
+        code = code_of(error)
+        refuses = code in REFUSES and not was_repeated(error)
+        return Refusal(code=code, text=error.response["Error"]["Message"][:200], nothing_was_done=refuses)
+
+
+def _begun_all_the_same(raised: Raised, volume_id: str) -> datetime | None:
+    """When the modification began that we asked for, should EC2 tell of it: its answer got lost, and a repetition
+    was refused for the very modification."""
+    volume = modifiable_volume(volume_id)
+    newest = volume.newest if volume is not None else None
+    return newest.started_at if newest is not None and raised.is_begun_by(newest) else None
 
 
 def _tell(
@@ -176,7 +244,8 @@ def _tell(
     once: bool = False,
 ) -> None:
     sentence = (
-        f"The Swap volume {record.volume_id} of {raised.instance_id} had {raised.former} and was raised to {raised.to} "
+        f"The Swap volume {record.volume_id} of {raised.instance_id} had {raised.former} and "
+        f"{'was' if raised.began_at is not None else 'was to be'} raised to {raised.to} "
         f"at {raised.at:%Y-%m-%d %H:%M} UTC: {why}"
     )
     tell_once(

@@ -41,7 +41,7 @@ def claims(scene: Attacked) -> dict[str, Any]:
         "known": None, "documentRun": RUN, "resumed": "made-up", "consent": ["outage", "rebuild"],
         "consents": [{"word": "outage"}], "tags": {"cachewarden:consent": "outage/2026-02-04T00:00Z"},
         "bundle": "0" * 64, "inventory": {"pool": "Data"}, "swap": "vol0123456789abcdef0", "cacheBytes": 1 << 40,
-        "volumeId": "../stop/" + node, "cacheIsBack": True,
+        "volumeId": "../stop/" + node, "cacheSeenBackAt": "2026-01-01T00:00:00Z",
     }  # fmt: skip
 
 

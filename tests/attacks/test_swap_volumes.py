@@ -48,10 +48,18 @@ def write_raised(scene: Attacked, volume: Any, *, to: int) -> None:
         Item={
             "cluster": {"S": f"volume/{volume.id}"}, "version": {"N": "1"}, "modifications": {"L": []},
             "instance": {"S": volume.instance_id}, "raisedAt": {"S": format_time(at)},
+            "wantedAt": {"S": format_time(at)}, "beganAt": {"S": format_time(at)},
+            "putBacks": {"L": []},
             "former": {"L": [{"N": str(volume.throughput)}, {"N": str(volume.iops)}]},
             "raisedTo": {"L": [{"N": str(to)}, {"N": str(volume.iops)}]},
         },
     )  # fmt: skip
+
+
+def seen_back(scene: Attacked, volume: Any) -> dict[str, object]:
+    """The event with which the sweep asks for a volume to be put back."""
+    seen = format_time(scene.cluster.world.clock.now())
+    return {"action": "PutBackSwapThroughput", "volumeId": volume.id, "cacheSeenBackAt": seen}
 
 
 def test_nothing_is_raised_without_an_operation(scene):
@@ -68,7 +76,7 @@ def test_nothing_is_raised_without_an_operation(scene):
 
 def test_a_volume_that_nobody_raised_is_not_touched(scene):
     volume = swap_of(scene, "SALES1")
-    scene.invoke(FUNCTION, {"action": "PutBackSwapThroughput", "volumeId": volume.id, "cacheIsBack": True})
+    scene.invoke(FUNCTION, seen_back(scene, volume))
     scene.sleep(300)
     assert volume.modification is None
 
@@ -78,7 +86,7 @@ def test_a_raised_volume_is_put_back_for_whoever_may_invoke_it(scene):
     volume = swap_of(scene, "SALES1")
     write_raised(scene, volume, to=567)
     former, volume.throughput = volume.throughput, 567
-    given = {"action": "PutBackSwapThroughput", "volumeId": volume.id, "cacheIsBack": True, "former": [125, 3000]}
+    given = {**seen_back(scene, volume), "former": [125, 3000]}
     scene.invoke(FUNCTION, given)
     scene.sleep(300)
     assert volume.modification is not None and volume.modification.target == (former, 3000)

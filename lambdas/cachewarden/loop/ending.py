@@ -3,7 +3,7 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.actions import Action
+from cachewarden.operation.actions import CHANGES_NOTHING_WORTH_UNDOING, Action
 from cachewarden.operation.goal import WAYS_BACK
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import NodeState
@@ -26,7 +26,7 @@ def outcome_of(decision: Refuse | Complete, operation: Operation) -> Outcome:
 
 
 def _began(operation: Operation) -> bool:
-    harmless = {Action.ACQUIRE_LEASE, Action.MARK_OPERATING, Action.TURN_TO_NODE, Action.SET_PROTECTION}
+    harmless = CHANGES_NOTHING_WORTH_UNDOING - {Action.FORGET_MODES}
     return operation.begun_elsewhere or bool(set(operation.attempts) - harmless)
 
 

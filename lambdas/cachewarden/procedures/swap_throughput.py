@@ -10,7 +10,9 @@ from typing import TypeAlias
 
 from cachewarden.evidence.ebs import GP3, MIB, EbsLimits, gp3_iops_for
 from cachewarden.evidence.volume_modification import (
+    WINDOW,
     ModifiableVolume,
+    ModificationState,
     Performance,
     Raised,
     modifications_left,
@@ -28,6 +30,15 @@ KEPT_AT_MOST = timedelta(hours=24)
 OVERDUE = timedelta(hours=36)
 """People are told of a volume that is still raised then: the last modification may take hours, and EC2 may refuse the
 next one for as many."""
+GONE_AFTER = timedelta(days=7)
+"""Only then a volume that EC2 doesn't find is forgotten: one answer may be wrong, and a volume that is gone costs
+nothing."""
+SEEN_LATELY = timedelta(minutes=15)
+"""How old a look at the node's cache may be: a sweep's call can wait for hours in Lambda's queue."""
+OURS_IN_WINDOW = 3
+"""Of the four modifications in 24 hours: after a failure one is left to the volume's owner."""
+ASKED_AGAIN_AFTER = timedelta(hours=1)
+"""So long after EC2 failed to put a volume back it is asked once more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +72,13 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PutBackFailed:
+    """EC2 took the former performance and failed at it; it is asked again later, and people hear of it at once."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Forget:
     """There is nothing to put back any more; `changed` where somebody else has changed the volume."""
 
@@ -68,7 +86,7 @@ class Forget:
     changed: bool
 
 
-PutBackDecision: TypeAlias = PutBack | Later | Forget
+PutBackDecision: TypeAlias = PutBack | PutBackFailed | Later | Forget
 
 
 def decide_raise(
@@ -115,28 +133,89 @@ def decide_raise(
 
 
 def decide_put_back(
-    raised: Raised, volume: ModifiableVolume | None, *, operated: bool, cache_is_back: bool, now: datetime
+    raised: Raised,
+    volume: ModifiableVolume | None,
+    *,
+    ours: Sequence[datetime],
+    operated: bool,
+    cache_seen_back_at: datetime | None,
+    now: datetime,
 ) -> PutBackDecision:
     """What somebody else has set meanwhile stays.
 
-    `volume` None: EC2 knows it no more. `operated`: an operation holds the node. `cache_is_back`: its cache is on NVMe.
+    `volume` None: EC2 doesn't find it. `ours`: when those modifications began that we asked for and could count.
+    `operated`: an operation holds the node. `cache_seen_back_at`: when its cache was seen on NVMe.
     """
     if now - raised.at < SETTLES:
         return Later(why="it was raised just now")
     if volume is None:
+        if now - raised.at < GONE_AFTER:
+            return Later(why="EC2 doesn't find the volume")
         return Forget(why="EC2 knows the volume no more", changed=False)
     if volume.is_being_modified:
         return Later(why="EC2 is still modifying it")
-    if volume.performance == raised.former:
-        return Forget(why=f"it has {raised.former} again", changed=False)
     if volume.performance != raised.to:
-        told = volume.performance or volume.kind
-        return Forget(why=f"it has {told} now, which isn't what it was raised to ({raised.to})", changed=True)
+        return _not_as_raised(raised, volume, now)
+    whose = _set_by_others(raised, volume, now)
+    if whose is not None:
+        return whose
     if operated:
         return Later(why="an operation works on the node")
-    if cache_is_back or now - raised.at >= KEPT_AT_MOST:
-        return PutBack(to=raised.former)
-    return Later(why="the cache isn't back on NVMe yet")
+    seen = cache_seen_back_at
+    is_back = seen is not None and seen > raised.wanted_at and now - seen < SEEN_LATELY
+    if not is_back and now - raised.at < KEPT_AT_MOST:
+        return Later(why="the cache isn't back on NVMe yet")
+    return _after_failures(raised, volume, ours, now) or PutBack(to=raised.former)
+
+
+def _not_as_raised(raised: Raised, volume: ModifiableVolume, now: datetime) -> Later | Forget:
+    present = volume.performance
+    if present is None and volume.kind == GP3:
+        return Later(why="EC2 doesn't say what it is set to")
+    if present != raised.former:
+        told = present or volume.kind
+        return Forget(why=f"it has {told} now, which isn't what was asked for ({raised.to})", changed=True)
+    if raised.began_at is not None and not raised.is_told_of_by(volume.newest) and now - raised.at < KEPT_AT_MOST:
+        return Later(why="EC2 doesn't tell yet that it was raised")
+    return Forget(why=f"it has {raised.former}", changed=False)
+
+
+def _set_by_others(raised: Raised, volume: ModifiableVolume, now: datetime) -> Later | Forget | None:
+    """It has what it was raised to; None where that is ours to put back."""
+    newest = volume.newest
+    if raised.is_begun_by(newest):
+        return None
+    if newest is None or not raised.is_told_of_by(newest):
+        if raised.began_at is not None:
+            return None
+        if now - raised.at < KEPT_AT_MOST:
+            return Later(why="EC2 doesn't tell yet who raised it")
+        return Forget(why="EC2 doesn't tell who raised it", changed=True)
+    failed = newest.state is ModificationState.FAILED
+    if newest.target == raised.former and not failed:
+        return Later(why="EC2 has put it back, and doesn't show it yet")
+    if newest.target is None or (newest.target != newest.original and not failed):
+        return Forget(why=f"somebody else set it to {raised.to} at {newest.started_at:%H:%M} UTC", changed=True)
+    # It failed, or modified something else, as the size: what the volume has it had before.
+    if raised.began_at is not None:
+        return None
+    return Forget(why="it was modified since, and EC2 doesn't tell who raised it", changed=True)
+
+
+def _after_failures(
+    raised: Raised, volume: ModifiableVolume, ours: Sequence[datetime], now: datetime
+) -> PutBackFailed | None:
+    """A put-back that failed counts among the four of 24 hours, and its owner needs one of them."""
+    newest = volume.newest
+    if newest is None or newest.state is not ModificationState.FAILED or newest.target != raised.former:
+        return None
+    asked = {*ours, *raised.put_backs, newest.started_at, raised.began_at or raised.at}
+    if sum(now - each < WINDOW for each in asked) >= OURS_IN_WINDOW:
+        why = "EC2 failed to put it back; of the four modifications in 24 hours one is left to you"
+        return PutBackFailed(why=f"{why}, and CacheWarden asks again when more are")
+    if now - newest.started_at < ASKED_AGAIN_AFTER:
+        return PutBackFailed(why="EC2 failed to put it back, and is asked again after an hour")
+    return None
 
 
 def is_overdue(raised: Raised, now: datetime) -> bool:

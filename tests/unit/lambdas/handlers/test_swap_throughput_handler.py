@@ -7,9 +7,11 @@ import pytest
 from botocore.exceptions import ClientError
 
 from adapters.lease_table import read_items
+from adapters.volume_modifications import VolumeNotToldError
 from adapters.volume_records import VolumeRecord, raised_in, read_volume, write_volume
 from cachewarden.evidence.ebs import EbsLimits
 from cachewarden.evidence.volume_modification import ModifiableVolume, Modification, ModificationState, Performance
+from cachewarden.json_reader import format_time
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import Owner
@@ -52,9 +54,22 @@ class Ebs:
         if self.error is not None:
             raise self.error
         self.asked.append(to)
-        state = Modification(state=ModificationState.OPTIMIZING, started_at=self.now)
-        self.volume = replace(self.volume, performance=to, newest=state)
+        state = ModificationState.OPTIMIZING
+        newest = Modification(state=state, started_at=self.now, original=self.volume.performance, target=to)
+        self.volume = replace(self.volume, performance=to, newest=newest)
         return self.now
+
+    def set_by_hand(self, to):
+        """A person modifies the volume, and EC2 has it done at once."""
+        state = ModificationState.COMPLETED
+        newest = Modification(state=state, started_at=self.now, original=self.volume.performance, target=to)
+        self.volume = replace(self.volume, performance=to, newest=newest)
+
+    def fails(self, hours):
+        """The modification that is under way ends, the volume is as it was before; and time passes."""
+        newest = replace(self.volume.newest, state=ModificationState.FAILED)
+        self.volume = replace(self.volume, performance=newest.original, newest=newest)
+        self.now += timedelta(hours=hours)
 
     def completes(self, hours=1.0):
         """The modification that is under way, and time passes."""
@@ -71,7 +86,8 @@ class Ebs:
         )
 
     def put_back(self, *, back=True):
-        return self.call(action="PutBackSwapThroughput", volumeId=VOLUME, cacheIsBack=back)
+        seen = format_time(self.now - timedelta(seconds=30)) if back else None
+        return self.call(action="PutBackSwapThroughput", volumeId=VOLUME, cacheSeenBackAt=seen)
 
     @property
     def raised(self):
@@ -83,8 +99,9 @@ def ebs(aws, monkeypatch, context):
     return Ebs(aws, monkeypatch, context)
 
 
-def refusal(code):
-    return ClientError({"Error": {"Code": code, "Message": "no"}}, "ModifyVolume")
+def refusal(code, repeated=0):
+    told = {"Error": {"Code": code, "Message": "no"}, "ResponseMetadata": {"RetryAttempts": repeated}}
+    return ClientError(told, "ModifyVolume")
 
 
 def test_what_it_had_is_written_down_before_ec2_is_asked(ebs):
@@ -132,9 +149,123 @@ def test_a_second_stop_meanwhile_takes_the_raised_throughput_for_no_former_one(e
 @pytest.mark.parametrize("code", ["VolumeModificationRateExceeded", "UnauthorizedOperation", "RequestLimitExceeded"])
 def test_a_refusal_is_an_answer_and_leaves_nothing_to_put_back(ebs, code):
     ebs.error = refusal(code)
-    assert code in ebs.raises()
+    assert f"refused to raise {VOLUME}: {code}" in ebs.raises()
+    assert ebs.raised is None and ebs.asked == []
+
+
+@pytest.mark.parametrize(
+    "code", ["VolumeModificationRateExceeded", "RequestLimitExceeded", "IncorrectModificationState", "InternalError"]
+)
+@pytest.mark.parametrize("repeated", [0, 4])
+def test_who_sets_by_hand_what_ec2_refused_to_us_keeps_it(ebs, code, repeated):
+    """The report names the very values."""
+    ebs.error = refusal(code, repeated)
+    ebs.raises()
+    ebs.now += timedelta(minutes=5)
+    ebs.set_by_hand(FAST)
     ebs.now += timedelta(hours=1)
-    assert "left as it is" in ebs.put_back() and ebs.raised is None and ebs.asked == []
+    ebs.put_back()
+    assert ebs.asked == [] and not any("was raised to" in each["Message"] for each in ebs.aws.messages)
+
+
+def test_who_sets_the_same_by_hand_after_it_was_put_back_keeps_it(ebs):
+    ebs.raises()
+    ebs.completes()
+    ebs.put_back()
+    ebs.completes(0.1)
+    ebs.set_by_hand(FAST)
+    ebs.now += timedelta(minutes=14)
+    ebs.put_back()
+    assert ebs.asked == [FAST, FORMER]
+    assert "CW6222" in ebs.aws.messages[0]["Message"]
+
+
+def test_a_refused_raise_leaves_written_down_what_was_raised_before(ebs):
+    ebs.raises()
+    ebs.completes()
+    before = ebs.raised
+    ebs.set_by_hand(FORMER)
+    ebs.now += timedelta(hours=25)
+    ebs.error = refusal("UnauthorizedOperation")
+    ebs.raises()
+    assert ebs.raised == before
+
+
+@pytest.mark.parametrize("nothing", [None, "silent"])
+def test_one_empty_answer_is_no_volume_that_is_gone(ebs, monkeypatch, nothing):
+    ebs.raises()
+    ebs.completes()
+    there, ebs.volume = ebs.volume, None
+    if nothing == "silent":
+        monkeypatch.setattr(swap_throughput, "modifiable_volume", silent)
+    ebs.put_back()
+    ebs.volume = there
+    monkeypatch.setattr(swap_throughput, "modifiable_volume", lambda volume_id: ebs.volume)
+    ebs.now += timedelta(hours=2)
+    ebs.put_back()
+    assert ebs.asked == [FAST, FORMER]
+
+
+def silent(volume_id):
+    raise VolumeNotToldError(volume_id)
+
+
+def test_a_put_back_that_ends_failed_leaves_one_of_the_days_modifications_to_the_owner_and_is_told(ebs):
+    ebs.raises()
+    ebs.completes()
+    for _ in range(12):
+        ebs.put_back()
+        if ebs.volume.is_being_modified:
+            ebs.fails(0.25)
+        else:
+            ebs.now += timedelta(hours=0.25)
+    assert ebs.asked == [FAST, FORMER, FORMER]
+    (message,) = ebs.aws.messages
+    assert "CW6221" in message["Message"] and "failed to put it back" in message["Message"]
+
+
+def test_a_repetition_of_a_call_whose_answer_got_lost_is_no_refusal_and_counts(ebs, monkeypatch):
+    """botocore repeats it, and EC2 refuses the repetition since the first is under way."""
+
+    def twice(volume_id, to):
+        ebs.modify(volume_id, to)
+        raise refusal("IncorrectModificationState", 1)
+
+    monkeypatch.setattr(swap_throughput, "modify_volume", twice)
+    assert "goes from 250 MiB/s" in ebs.raises()
+    assert read_volume(TABLE, VOLUME).modifications == (ebs.now,) and ebs.raised.began_at == ebs.now
+
+
+def test_a_second_stop_since_the_cache_was_seen_back_keeps_the_volume(ebs):
+    ebs.raises()
+    ebs.completes()
+    seen = format_time(ebs.now)
+    ebs.now += timedelta(minutes=3)
+    assert "already" in ebs.raises()
+    ebs.now += timedelta(minutes=3)
+    ebs.call(action="PutBackSwapThroughput", volumeId=VOLUME, cacheSeenBackAt=seen)
+    ebs.call(action="PutBackSwapThroughput", volumeId=VOLUME)
+    assert ebs.asked == [FAST]
+
+
+def hold(monkeypatch, node):
+    """An operation holds the node."""
+    held = type("Record", (), {"members": (node,), "held": lambda self, now: True})()
+    monkeypatch.setattr(swap_throughput.lease_table, "read_all", lambda table: [type("Stored", (), {"record": held})])
+
+
+@pytest.mark.parametrize("asked_again", [True, False])
+def test_a_node_that_has_got_the_volume_meanwhile_keeps_it_while_it_is_operated(ebs, monkeypatch, asked_again):
+    ebs.raises()
+    ebs.completes()
+    ebs.node = ebs.aws.node(tags={"cachewarden:managed": "true", "cachewarden:swap-throughput": "raise"})
+    ebs.volume = replace(ebs.volume, attached_to=(ebs.node,))
+    if asked_again:
+        ebs.raises()
+        assert ebs.raised.instance_id == ebs.node
+    ebs.now += timedelta(minutes=5)
+    hold(monkeypatch, ebs.node)
+    assert "an operation works on the node" in ebs.put_back() and ebs.asked == [FAST]
 
 
 def test_an_answer_that_got_lost_leaves_it_to_be_put_back_and_the_count_unknown(ebs):
@@ -142,8 +273,8 @@ def test_an_answer_that_got_lost_leaves_it_to_be_put_back_and_the_count_unknown(
     with pytest.raises(TimeoutError):
         ebs.raises()
     ebs.error = None
-    newest = Modification(state=ModificationState.COMPLETED, started_at=ebs.now)
-    ebs.volume, ebs.now = replace(ebs.volume, performance=FAST, newest=newest), ebs.now + timedelta(hours=1)
+    ebs.set_by_hand(FAST)
+    ebs.now += timedelta(hours=1)
     assert "goes back" in ebs.put_back()
     ebs.completes()
     ebs.put_back()
@@ -164,7 +295,8 @@ def test_of_a_modification_between_ours_nobody_knows_the_number(ebs):
     """Somebody enlarges the volume: throughput and IOPS are put back, and what is left isn't guessed."""
     ebs.raises()
     ebs.completes()
-    enlarged = Modification(state=ModificationState.COMPLETED, started_at=ebs.now - timedelta(minutes=5))
+    began = ebs.now - timedelta(minutes=5)
+    enlarged = Modification(state=ModificationState.COMPLETED, started_at=began, original=FAST, target=FAST)
     ebs.volume = replace(ebs.volume, newest=enlarged)
     assert "goes back" in ebs.put_back()
     ebs.completes()
@@ -192,8 +324,7 @@ def test_a_refusal_that_passes_is_told_only_once_it_lasts_and_any_other_at_once_
 def test_a_node_that_an_operation_holds_keeps_its_volume(ebs, monkeypatch):
     ebs.raises()
     ebs.completes()
-    held = type("Record", (), {"members": (ebs.node,), "held": lambda self, now: True})()
-    monkeypatch.setattr(swap_throughput.lease_table, "read_all", lambda table: [type("Stored", (), {"record": held})])
+    hold(monkeypatch, ebs.node)
     assert "an operation works on the node" in ebs.put_back() and ebs.asked == [FAST]
 
 
@@ -208,7 +339,8 @@ def test_without_the_tag_nothing_is_raised(ebs):
         {"action": "Enlarge"},
         {},
         {"action": "PutBackSwapThroughput"},
-        {"action": "PutBackSwapThroughput", "volumeId": 7, "cacheIsBack": True},
+        {"action": "PutBackSwapThroughput", "volumeId": 7, "cacheSeenBackAt": None},
+        {"action": "PutBackSwapThroughput", "volumeId": VOLUME, "cacheSeenBackAt": True},
     ],
 )
 def test_what_cannot_be_a_call_of_ours_is_refused_and_told(ebs, event):
@@ -219,7 +351,7 @@ def test_what_cannot_be_a_call_of_ours_is_refused_and_told(ebs, event):
 
 def test_a_volume_that_nobody_raised_is_nobodys_to_put_back(ebs):
     assert "isn't raised" in ebs.put_back()
-    assert "isn't raised" in ebs.call(action="PutBackSwapThroughput", volumeId="../stop/i-1", cacheIsBack=True)
+    assert "isn't raised" in ebs.call(action="PutBackSwapThroughput", volumeId="../stop/i-1")
 
 
 def test_a_record_that_was_written_meanwhile_is_not_overwritten(ebs):

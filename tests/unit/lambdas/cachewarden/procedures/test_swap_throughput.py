@@ -20,6 +20,7 @@ from cachewarden.procedures.swap_throughput import (
     Later,
     LeaveAsIs,
     PutBack,
+    PutBackFailed,
     Raise,
     decide_put_back,
     decide_raise,
@@ -35,7 +36,7 @@ FAST = Performance(throughput_mib=567, iops=3000)
 VOLUME = ModifiableVolume(
     volume_id="vol-1", kind="gp3", performance=FORMER, attached_to=("i-1",), role="swap", newest=None
 )
-RAISED = Raised(instance_id="i-1", former=FORMER, to=FAST, at=NOW)
+RAISED = Raised(instance_id="i-1", former=FORMER, to=FAST, at=NOW, wanted_at=NOW, began_at=NOW, put_backs=())
 
 
 def ago(hours: float) -> datetime:
@@ -51,10 +52,23 @@ def raised(volume: ModifiableVolume = VOLUME, **given):
     return decide_raise(volume=volume, instance_id="i-1", **asked)
 
 
-def put_back(volume: ModifiableVolume | None, *, hours: float = 2, operated: bool = False, back: bool = True):
-    return decide_put_back(
-        RAISED, volume, operated=operated, cache_is_back=back, now=RAISED.at + timedelta(hours=hours)
-    )
+def put_back(
+    volume: ModifiableVolume | None,
+    *,
+    hours: float = 2,
+    operated: bool = False,
+    back: bool = True,
+    raised: Raised = RAISED,
+    ours: tuple[datetime, ...] = (),
+):
+    now = RAISED.at + timedelta(hours=hours)
+    seen = now - timedelta(minutes=1) if back else None
+    return decide_put_back(raised, volume, ours=ours, operated=operated, cache_seen_back_at=seen, now=now)
+
+
+def newest(hours: float, original: Performance, target: Performance, state=ModificationState.COMPLETED):
+    """A modification that began so long after the volume was raised."""
+    return Modification(state=state, started_at=NOW + timedelta(hours=hours), original=original, target=target)
 
 
 def test_it_is_raised_to_what_the_instance_allows_and_iops_stay_where_they_suffice():
@@ -106,6 +120,12 @@ def test_it_is_left_alone_where_anything_speaks_against_it_or_is_unknown(volume,
         (modified(1), (ago(25), ago(2), ago(1)), 2),
         (modified(1), (ago(4), ago(3), ago(2), ago(1)), 0),
         (modified(1), (ago(2),), None),
+        # EC2 is behind: it doesn't tell of ours.
+        (None, (ago(4), ago(3), ago(2), ago(1)), 0),
+        (modified(30), (ago(4), ago(3), ago(2), ago(1)), 0),
+        (modified(30), (ago(1),), None),
+        (None, (ago(1),), None),
+        (modified(2), (ago(2), ago(1)), None),
     ],
 )
 def test_what_is_left_is_known_only_while_the_newest_modification_is_one_of_ours_or_old(newest, ours, left):
@@ -118,7 +138,7 @@ def test_a_failed_modification_keeps_nobody_from_the_next_one_and_counts():
     assert isinstance(raised(volume, ours=(ago(3), ago(2), ago(1))), LeaveAsIs)
 
 
-DONE = replace(VOLUME, performance=FAST, newest=modified(1))
+DONE = replace(VOLUME, performance=FAST, newest=newest(0, FORMER, FAST))
 
 
 def test_it_is_put_back_once_the_cache_is_back_and_the_modification_completed():
@@ -148,18 +168,81 @@ def test_a_node_that_stays_stopped_gets_its_volume_back_after_a_day():
 
 
 @pytest.mark.parametrize(
-    "performance",
-    [Performance(throughput_mib=300, iops=3000), Performance(throughput_mib=567, iops=6000), None],
+    ("kind", "performance"),
+    [
+        ("gp3", Performance(throughput_mib=300, iops=3000)),
+        ("gp3", Performance(throughput_mib=567, iops=6000)),
+        ("io2", None),
+    ],
 )
-def test_what_somebody_else_has_set_meanwhile_stays(performance):
-    decision = put_back(replace(DONE, performance=performance))
+def test_what_somebody_else_has_set_meanwhile_stays(kind, performance):
+    decision = put_back(replace(DONE, kind=kind, performance=performance))
     assert isinstance(decision, Forget) and decision.changed
 
 
 def test_nothing_is_left_to_do_for_one_that_is_gone_or_as_it_was():
-    for volume in (None, VOLUME):
-        decision = put_back(volume)
+    for volume, hours in ((None, 24 * 7), (replace(VOLUME, newest=newest(1, FAST, FORMER)), 2), (VOLUME, 24)):
+        decision = put_back(volume, hours=hours)
         assert isinstance(decision, Forget) and not decision.changed
+
+
+@pytest.mark.parametrize(
+    "volume",
+    [
+        None,
+        VOLUME,
+        replace(VOLUME, newest=modified(30)),
+        replace(VOLUME, performance=None),
+        replace(DONE, newest=newest(1, FAST, FORMER)),
+    ],
+)
+def test_what_ec2_does_not_show_yet_is_not_taken_for_the_end(volume):
+    assert isinstance(put_back(volume), Later)
+
+
+UNSURE = replace(RAISED, began_at=None)
+
+
+@pytest.mark.parametrize("raised", [RAISED, UNSURE])
+@pytest.mark.parametrize("hours", [0.1, 1.9])
+def test_who_sets_the_same_by_hand_keeps_it(raised, hours):
+    decision = put_back(replace(DONE, newest=newest(hours, FORMER, FAST)), raised=raised)
+    assert isinstance(decision, Forget) and decision.changed
+
+
+def test_one_that_ec2_did_not_say_it_raises_is_put_back_only_where_its_newest_modification_is_ours():
+    assert put_back(DONE, raised=UNSURE) == PutBack(to=FORMER)
+    for other in (None, modified(30)):
+        assert isinstance(put_back(replace(DONE, newest=other), raised=UNSURE), Later)
+        assert isinstance(put_back(replace(DONE, newest=other), raised=UNSURE, hours=24), Forget)
+    enlarged = replace(DONE, newest=newest(1, FAST, FAST))
+    assert isinstance(put_back(enlarged, raised=UNSURE), Forget)
+    assert put_back(enlarged) == PutBack(to=FORMER)
+
+
+def test_a_put_back_that_failed_is_asked_for_once_more_and_leaves_one_modification_to_the_owner():
+    failed = replace(DONE, newest=newest(1, FAST, FORMER, ModificationState.FAILED))
+    once = replace(RAISED, put_backs=(failed.newest.started_at,))
+    early = put_back(failed, raised=once, hours=1.9)
+    assert isinstance(early, PutBackFailed)
+    assert put_back(failed, raised=once, hours=2) == PutBack(to=FORMER)
+    second = replace(failed, newest=newest(2, FAST, FORMER, ModificationState.FAILED))
+    twice = replace(once, put_backs=(*once.put_backs, second.newest.started_at))
+    for hours in (3.5, 12, 23.9):
+        decision = put_back(second, raised=twice, hours=hours)
+        assert isinstance(decision, PutBackFailed)
+    assert put_back(second, raised=twice, hours=24) == PutBack(to=FORMER)
+    # After an earlier raise of the same day there is none to spare.
+    assert isinstance(put_back(failed, raised=once, ours=(ago(2), ago(1), NOW), hours=3), PutBackFailed)
+
+
+@pytest.mark.parametrize(("seen_after", "age"), [(2.0, 0.3), (-0.1, 0.1)])
+def test_an_old_look_at_the_cache_or_one_before_the_last_stop_is_not_believed(seen_after, age):
+    seen = NOW + timedelta(hours=seen_after)
+    raised, moment = replace(RAISED, at=ago(1), began_at=ago(1)), seen + timedelta(hours=age)
+    volume = replace(DONE, newest=newest(-1, FORMER, FAST))
+    decision = decide_put_back(raised, volume, ours=(), operated=False, cache_seen_back_at=seen, now=moment)
+    assert isinstance(decision, Later)
 
 
 def test_people_hear_of_it_after_a_day_and_a_half():
