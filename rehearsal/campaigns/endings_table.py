@@ -15,7 +15,8 @@ _ROW: Final = re.compile(r"^\| `(?P<story>[\w-]+)` \| `(?P<variation>[^`]+)` \| 
 _BEGIN: Final = """# Endings
 
 How each story ends when one uncertain fact is otherwise than the model takes it, or when one fault happens
-([faults.md](faults.md)); `cachewarden rehearse --list-facts` lists the facts. Written by
+([faults.md](faults.md)); `cachewarden rehearse --list-facts` lists the facts. A fact that a story never reads
+changes nothing in it and isn't run. Written by
 `cachewarden endings --write docs/endings.md`; a test runs a sample again, and a worse ending than the one written here
 fails it. From best to worst: as declared (all that the story declares has come about), goal (reached, by more or other
 acts), in service (the goal was given up, the node serves), refused (nothing was begun), attention (a person was

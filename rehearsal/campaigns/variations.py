@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
 from rehearsal.aws.cloudformation.synthesis import templates
@@ -16,18 +17,21 @@ from rehearsal.scenarios.story import load_story, story_names
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
 from rehearsal.simulation.workflow_log import WORKFLOW
-from rehearsal.world.uncertain_facts import uncertain_facts
+from rehearsal.world.settings import Settings
+from rehearsal.world.uncertain_facts import listen, uncertain_facts
 
 FAULTS_AT_MOST = 3
 FACTS_AT_MOST = 2
 
 
 def with_each_fact(story: str, *, seed: int) -> list[Trial]:
-    """The story as it is, and once for each value that isn't a default."""
-    return [
-        Trial(story=story, seed=seed),
-        *(Trial(story=story, seed=seed, facts=(other,)) for other in _other_values()),
-    ]
+    """The story as it is, and once for each value that isn't a default of each fact that it asks for.
+
+    A run depends on its settings only through what it reads: the other facts change nothing.
+    """
+    asked = _undisturbed(story, seed).facts
+    others = [other for fact in uncertain_facts() if fact.name in asked for other in fact.others]
+    return [Trial(story=story, seed=seed), *(Trial(story=story, seed=seed, facts=(other,)) for other in others)]
 
 
 def with_each_fault(story: str, *, seed: int) -> list[Trial]:
@@ -55,15 +59,35 @@ def schedules(count: int, *, seed: int) -> Iterator[Trial]:
         )
 
 
-@cache
 def places_of(story: str, seed: int) -> Places:
     """Where an undisturbed run of the story can be disturbed."""
-    found = Places()
+    return _undisturbed(story, seed).places
 
-    def listen(cluster: Cluster) -> None:
-        cluster.world.faults.observers.append(found.note)
 
-    run_story(load_story(story), seed=seed, templates=templates(), progress=SilentProgress(), prepare=listen)
+@dataclass(frozen=True, slots=True)
+class _Undisturbed:
+    """What a run of the story as it is passed, and the names of the settings that it read."""
+
+    places: Places
+    facts: set[str]
+
+
+@cache
+def _undisturbed(story: str, seed: int) -> _Undisturbed:
+    found, settings = _Undisturbed(Places(), set()), Settings()
+    listen(settings, found.facts.add)
+
+    def note_places(cluster: Cluster) -> None:
+        cluster.world.faults.observers.append(found.places.note)
+
+    run_story(
+        load_story(story),
+        seed=seed,
+        templates=templates(),
+        progress=SilentProgress(),
+        prepare=note_places,
+        settings=settings,
+    )
     return found
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from enum import Enum, StrEnum
 from typing import Any, TypeVar
@@ -121,6 +121,18 @@ class Settings:
     def ssm(self) -> SsmSettings:
         """Systems Manager's uncertain facts."""
         return self.part(SsmSettings)
+
+    def listen(self, kind: type[Any], read: Callable[[str], None]) -> None:
+        """From now on `read` gets the name of each field of the part whenever somebody reads it."""
+        part, names = self.part(kind), {each.name for each in fields(kind)}
+
+        def reading(listened: object, name: str) -> object:
+            if name in names:
+                read(name)
+            return object.__getattribute__(listened, name)
+
+        listening = type(kind.__name__, (kind,), {"__slots__": (), "__getattribute__": reading})
+        self._parts[kind] = listening(**{name: getattr(part, name) for name in names})
 
     def override(self, kind: type[Any], **values: Any) -> None:
         """Sets fields of one part by name. Raises AttributeError, naming the part's fields, for an unknown one."""

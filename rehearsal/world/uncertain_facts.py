@@ -6,10 +6,10 @@ A fact is a field of a part's settings that is either this or that: a boolean, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from rehearsal.world.settings import Ec2Settings, Settings, SsmSettings
@@ -77,6 +77,16 @@ def settings_with(given: Iterable[str]) -> Settings:
         part, _, field = name.partition(".")
         settings.override(PARTS[part], **{field: values[value]})
     return settings
+
+
+def listen(settings: Settings, read: Callable[[str], None]) -> None:
+    """From now on `read` gets the name of each uncertain fact that the world asks these settings for."""
+    for part, kind in PARTS.items():
+        settings.listen(kind, partial(_read_of, read, part))
+
+
+def _read_of(read: Callable[[str], None], part: str, field: str) -> None:
+    read(f"{part}.{field}")
 
 
 def _all_facts() -> Iterator[UncertainFact]:

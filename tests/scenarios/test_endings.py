@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from rehearsal.campaigns.endings_table import read, worse
 from rehearsal.campaigns.trials import run_trial
 from rehearsal.campaigns.variations import schedules, with_each_fact, with_each_fault
+from rehearsal.world.uncertain_facts import uncertain_facts
 from tests.repository import ROOT
 
 PAGE = ROOT / "docs" / "endings.md"
@@ -30,6 +32,18 @@ def test_a_fault_ends_no_story_worse_than_the_page_says():
     table = read(PAGE.read_text("utf-8"))
     results = [run_trial(trial) for trial in sample(with_each_fault("dirty-stop", seed=SEED), 3)]
     assert [told for told in (worse(result, table) for result in results) if told] == []
+
+
+def test_a_fact_that_a_story_never_reads_changes_nothing_in_it():
+    story = "one-replica"
+    plain, *read = with_each_fact(story, seed=SEED)
+    every = {other for fact in uncertain_facts() for other in fact.others}
+    unread = sorted(every - {fact for trial in read for fact in trial.facts})
+    assert read and unread
+    as_it_is = run_trial(plain)
+    for fact in random.Random(f"unread/{SEED}").sample(unread, 3):
+        result = run_trial(replace(plain, facts=(fact,)))
+        assert replace(result, trial=plain) == as_it_is, fact
 
 
 def test_random_schedules_end_safely():

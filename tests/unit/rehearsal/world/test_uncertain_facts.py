@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.world.settings import Ec2Settings
+from rehearsal.world.settings import Ec2Settings, Settings
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.settings import RepairReturns, StorageSettings
-from rehearsal.world.uncertain_facts import FURTHER_VALUES, UnknownFactError, settings_with, uncertain_facts
+from rehearsal.world.uncertain_facts import (
+    FURTHER_VALUES,
+    UnknownFactError,
+    listen,
+    settings_with,
+    uncertain_facts,
+)
 
 
 def test_a_boolean_has_both_values_an_enumeration_all_and_a_listed_field_what_is_listed():
@@ -41,3 +47,13 @@ def test_each_text_turns_its_field_and_no_other():
 def test_a_text_that_names_no_fact_or_no_value_is_refused_with_what_there_is(text, told):
     with pytest.raises(UnknownFactError, match=told):
         settings_with([text])
+
+
+def test_each_fact_that_is_read_is_heard_with_the_value_that_was_set_and_no_other():
+    heard: list[str] = []
+    settings = settings_with(["storage.lists_jobs=no"])
+    listen(settings, heard.append)
+    assert heard == []
+    assert settings.part(StorageSettings).lists_jobs is False
+    assert settings.ec2.instance_store_serial_changes is Settings().ec2.instance_store_serial_changes
+    assert heard == ["storage.lists_jobs", "ec2.instance_store_serial_changes"]
