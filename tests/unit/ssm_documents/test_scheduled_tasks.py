@@ -15,6 +15,18 @@ TASK_CHANGES = {
         "$p = New-ScheduledTaskPrincipal -UserId 'LOCAL\\backup' -LogonType 'Password'\n"
         "$null = Set-ScheduledTask -TaskName '{0}' -Principal $p"
     ),
+    "another service's account": (
+        "$p = New-ScheduledTaskPrincipal -UserId 'S-1-5-20' -LogonType 'ServiceAccount' -RunLevel 'Highest'\n"
+        "$null = Set-ScheduledTask -TaskName '{0}' -Principal $p"
+    ),
+    "a time limit": (
+        "$s = New-ScheduledTaskSettingsSet -ExecutionTimeLimit ([timespan] '00:01:00')\n"
+        "$null = Set-ScheduledTask -TaskName '{0}' -Settings $s"
+    ),
+    "two at once": (
+        "$s = New-ScheduledTaskSettingsSet -ExecutionTimeLimit ([timespan]::Zero) -MultipleInstances 'Parallel'\n"
+        "$null = Set-ScheduledTask -TaskName '{0}' -Settings $s"
+    ),
     "switched off": "$null = Disable-ScheduledTask -TaskName '{0}'",
     "gone": "Unregister-ScheduledTask -TaskName '{0}' -Confirm:$false",
     "no trigger": "$null = Set-ScheduledTask -TaskName '{0}' -Trigger (New-ScheduledTaskTrigger -AtLogOn)",
@@ -67,3 +79,21 @@ def test_a_worker_of_a_former_bundle_that_is_sound_otherwise_is_not_given_an_ord
     answer = scene.run(scene.second, "evacuate_cache")
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3019", 11, False), answer
     assert not scene.second.files.exists(WORK_ORDER)
+
+
+@pytest.mark.parametrize("account", ["S-1-5-18", "SYSTEM", "NT AUTHORITY\\SYSTEM"])
+def test_system_is_known_however_it_is_written(account):
+    scene = SalesScene()
+    change = (
+        f"$p = New-ScheduledTaskPrincipal -UserId '{account}' -LogonType 'ServiceAccount' -RunLevel 'Highest'\n"
+        "$null = Set-ScheduledTask -TaskName 'CacheWarden-Boot' -Principal $p"
+    )
+    assert scene.play(scene.second.run_script, change, "dba.ps1", {}).stderr == ""
+    assert told(scene, "boot_task") == []
+
+
+def test_the_task_scheduler_starts_a_failed_boot_task_again_and_never_a_worker():
+    scene = SalesScene()
+    names = "@('CacheWarden-Boot', 'CacheWarden-Worker')"
+    asked = f"{names} | ForEach-Object {{ (Get-ScheduledTask -TaskName $_).Settings.RestartCount }}"
+    assert scene.play(scene.second.run_script, asked, "dba.ps1", {}).stdout.split() == ["3", "0"]

@@ -23,6 +23,7 @@ from rehearsal.world.windows.commands.task_parts import (
     task_cmdlet,
     text_of,
 )
+from rehearsal.world.windows.files.access_lists import WELL_KNOWN
 from rehearsal.world.windows.system.script_host import script_host
 from rehearsal.world.windows.system.tasks import (
     MultipleInstances,
@@ -112,11 +113,21 @@ def shown(task: ScheduledTask) -> CimObject:
         (task.path, task.name),
         {
             "Actions": described.get("Actions") or (), "Description": described.get("Description"),
-            "Principal": described.get("Principal"), "Settings": described.get("Settings"),
+            "Principal": _with_name(described.get("Principal")), "Settings": described.get("Settings"),
             "State": EnumValue(STATE, int(task.state)), "TaskName": task.name, "TaskPath": task.path,
             "Triggers": described.get("Triggers") or (), "URI": task.path + task.name,
         },
     )  # fmt: skip
+
+
+def _with_name(principal: Any) -> Any:
+    """Of a well-known account the task scheduler shows the name, without its authority, where a SID was given."""
+    if not isinstance(principal, CimObject):
+        return principal
+    name = WELL_KNOWN.get(str(principal.raw.get("UserId") or "").upper())
+    if name is None:
+        return principal
+    return part(principal.cim_class, {**principal.raw, "UserId": name.rsplit("\\", 1)[-1]})
 
 
 def _scheduler(call: CmdletCall) -> TaskScheduler:

@@ -12,7 +12,7 @@ function Get-CwTaskFault {
         @(Get-CwTaskFault -Task 'worker' -Definition (Get-CwTask -Task 'worker')).Count -eq 0
     .NOTES
         Source: [glossary#worker], [glossary#boot-task]. LogonType 5 is that of service accounts, RunLevel 1 the
-        highest, State 1 disabled.
+        highest, State 1 disabled, MultipleInstances 2 IgnoreNew.
     #>
     [CmdletBinding()]
     [OutputType([string])]
@@ -30,11 +30,20 @@ function Get-CwTaskFault {
     if ($actions.Count -ne 1 -or $actions[0].Execute -ne 'powershell.exe' -or $script -eq '') {
         "$name runs something else"
     }
-    if ([int] $Definition.Principal.LogonType -ne 5 -or [int] $Definition.Principal.RunLevel -ne 1) {
+    $principal = $Definition.Principal
+    if ([int] $principal.LogonType -ne 5 -or [int] $principal.RunLevel -ne 1 -or
+        -not (Test-CwSystemAccount -Name ([string] $principal.UserId))) {
         "$name doesn't run as SYSTEM"
     }
     if ([int] $Definition.State -eq 1) {
         "$name is disabled"
+    }
+    $settings = $Definition.Settings
+    if (@('', 'PT0S') -notcontains [string] $settings.ExecutionTimeLimit) {
+        "$name may be ended after $($settings.ExecutionTimeLimit)"
+    }
+    if ([int] $settings.MultipleInstances -ne 2) {
+        "$name may run twice at once"
     }
     if ($Task -eq 'boot_task') {
         $enabled = @($Definition.Triggers | Where-Object { $_.Enabled })

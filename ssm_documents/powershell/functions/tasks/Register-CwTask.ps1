@@ -39,6 +39,11 @@ function Register-CwTask {
         DontStopIfGoingOnBatteries = $true
         Priority = 4
     }
+    if ($Task -eq 'boot_task') {
+        # Not the worker: a failed order isn't begun again by itself.
+        $settings['RestartCount'] = 3
+        $settings['RestartInterval'] = [timespan] '00:01:00'
+    }
     $registration = @{
         TaskName = $name
         TaskPath = '\'
