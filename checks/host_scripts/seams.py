@@ -37,7 +37,7 @@ SEAMS: dict[str, frozenset[str]] = {
         "System.Security.AccessControl.DirectorySecurity": "Set-CwFolderRight",
         "new System.Security.AccessControl.FileSystemAccessRule": "Set-CwFolderAccess",
         "new System.Security.Principal.SecurityIdentifier": "Set-CwFolderAccess",
-        "new System.Security.Principal.NTAccount": "Set-CwFolderAccess",
+        "new System.Security.Principal.NTAccount": "Set-CwFolderAccess Test-CwSystemAccount",
         "Get-Acl": "Get-CwFileEntry Set-CwFolderAccess Set-CwFolderRight",
         "Set-Acl": "Set-CwFolderAccess Set-CwFolderRight",
         "Get-FileHash": "Get-CwFileHash",
@@ -66,6 +66,7 @@ HARMLESS = COMPUTING | {
     "object[]", "int[]", "new byte[]", "System.DBNull", "Environment::NewLine", "System.Collections.IDictionary",
     "System.Management.Automation.ErrorRecord", "new System.Management.Automation.ErrorRecord",
     "new System.InvalidOperationException", "System.IO.IOException", "System.IO.FileNotFoundException",
+    "System.Security.Principal.SecurityIdentifier", "System.Security.Principal.IdentityNotMappedException",
     "System.IO.DirectoryNotFoundException", "System.UnauthorizedAccessException",
     "System.Management.Automation.ItemNotFoundException", "System.Management.Automation.DriveNotFoundException",
 }  # fmt: skip
