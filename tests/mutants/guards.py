@@ -19,7 +19,8 @@ from tests.mutants.mutant import FOLDER, Edit, Mutant, MutantError, NothingToMut
 
 SCRIPTS = "ssm_documents/powershell"
 AREAS = (
-    "cache", "storage", "provisioning", "tempdb", "boot", "sql", "worker", "lease", "adoption", "tasks",
+    "cache", "storage", "classification", "provisioning", "tempdb", "boot", "sql", "worker", "lease",
+    "adoption", "tasks",
 )  # fmt: skip
 """Folders of functions whose refusals keep storage from harm; the entry scripts are read, too."""
 TESTS = ("tests/unit/ssm_documents", "tests/attacks", "tests/attacks/host")
