@@ -2501,7 +2501,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A Swap volume whose throughput was raised for the move of a cache isn't put back yet.",
-        remedy="It costs more than it did, and nothing else is wrong. Every 15 minutes CacheWarden asks EC2 again. Not authorized: the volume needs its tag cachewarden:role=swap. Being modified, or modified too often: EC2 takes it later. You can put it back by hand with Modify volume; CacheWarden leaves it alone then.",  # noqa: E501
+        remedy="It costs more than it did, and nothing else is wrong. CacheWarden asks EC2 again: every 15 minutes where EC2 refuses, after an hour and then after a day where EC2 took the change and failed. Not authorized: the volume needs its tag cachewarden:role=swap. Being modified, or modified too often: EC2 takes it later. You can put it back by hand with Modify volume; CacheWarden leaves it alone then.",  # noqa: E501
     ),
     Code.SWAP_VOLUME_CHANGED: CatalogueEntry(
         code=Code.SWAP_VOLUME_CHANGED,

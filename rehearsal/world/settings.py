@@ -35,10 +35,13 @@ class VolumeSettings:
     optimizing_s: float = 6 * 3600.0
     """From a few minutes to more than 24 hours; 6 hours for a volume of 1 TiB that is full."""
     faster_while_optimizing: bool = False
-    """Meanwhile a volume has at least its former performance, at most the new one."""
+    """Meanwhile a volume has at least its former performance, at most the new one; one that is lowered has no more than
+    the new one at once."""
     modifications_in_24_hours: int = 4
     modification_fails: bool = False
     """It ends as failed, with the volume as it was; rare."""
+    lowering_fails: bool = False
+    """The same, where the throughput is lowered."""
 
 
 class ShownApprover(StrEnum):

@@ -63,6 +63,36 @@ def test_it_is_put_back_hours_after_the_return_and_nobody_is_bothered(scene):
     assert told(scene, "CW6221") == told(scene, "CW6222") == 0 and not scene.watch.violations
 
 
+def test_a_put_back_that_fails_is_told_and_leaves_the_owner_one_modification(scene):
+    settings = scene.cluster.world.settings
+    settings.override(VolumeSettings, optimizing_s=600.0, lowering_fails=True)
+    volume = swap(scene)
+    stop(scene)
+    scene.perform(StepKind.START, "SALES1")
+    scene.settle()
+    scene.sleep(5 * HOUR_S)
+    assert (volume.throughput, volume.modification.state, told(scene, "CW6221")) == (567, "failed", 1)
+    admin = scene.cluster.account.client("ec2", scene.principal("dba", "ec2:ModifyVolume"))
+    admin.modify_volume(VolumeId=volume.id, Throughput=600)
+    scene.sleep(60)
+    scene.sleep(2 * HOUR_S)
+    assert (volume.throughput, records(scene), told(scene, "CW6222")) == (600, [], 1)
+    assert not scene.watch.violations
+
+
+def test_a_volume_that_is_put_back_is_slow_at_once(scene):
+    scene.cluster.world.settings.override(VolumeSettings, optimizing_s=600.0)
+    stop(scene)
+    scene.perform(StepKind.START, "SALES1")
+    scene.settle()
+    while swap(scene).modification.target == (567, 3000):
+        scene.sleep(60)
+    scene.sleep(60)
+    assert swap(scene).modification.state == "optimizing"
+    paces = scene.cluster.hosts["SALES1"].storage.contention.paces
+    assert paces and all(each <= 1.0 for each in paces.values())
+
+
 @pytest.mark.parametrize(
     ("point", "kind", "more"),
     [

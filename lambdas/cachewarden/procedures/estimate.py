@@ -1,8 +1,9 @@
 """How long an evacuation, the stop with the start, and the way back take on a node, and what limits them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cachewarden.evidence.ebs import MB, MIB, EbsLimits, SwapVolume, gp3_iops_for
+from cachewarden.evidence.volume_modification import UNDER_WAY, Modification, Raised
 from cachewarden.operation.timing import EVACUATION_FINISHES_S, GIB, Pace, Work, lower_bound_s
 
 
@@ -79,6 +80,32 @@ def estimate(*, cache_bytes: int, swap: SwapVolume, instance: EbsLimits) -> Esti
         wanted_mib=wanted,
         wanted_restore_s=lower_bound_s(move, _pace(min(wanted * MIB, of_instance))) if wanted is not None else None,
     )
+
+
+def as_slow_as(swap: SwapVolume, newest: Modification | None, raised: Raised | None) -> tuple[SwapVolume, str | None]:
+    """The volume with the throughput that the next move can count on, and why that isn't the one that EC2 shows.
+
+    EC2 shows the new throughput at once; until it has completed the modification the volume may be as slow as before
+    [ec2#modification-takes-effect]. What we raised for a move is put back after it.
+    """
+    if swap.throughput_mib is None:
+        return swap, None
+    told: str | None = None
+    surely = swap.throughput_mib
+    former = newest.original if newest is not None and newest.state in UNDER_WAY else None
+    if former is not None and former.throughput_mib < surely:
+        surely = former.throughput_mib
+        told = (
+            f"EC2 is still modifying {swap.volume_id}, to {swap.throughput_mib} MiB/s: until it has completed that, "
+            f"only {surely} MiB/s are sure"
+        )
+    if raised is not None and raised.former.throughput_mib < surely:
+        surely = raised.former.throughput_mib
+        told = (
+            f"{swap.volume_id} is raised to {swap.throughput_mib} MiB/s for a move, and goes back to {surely} MiB/s "
+            "after it"
+        )
+    return replace(swap, throughput_mib=surely), told
 
 
 def _pace(bytes_per_s: float) -> Pace:

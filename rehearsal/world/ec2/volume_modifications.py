@@ -55,16 +55,16 @@ class VolumeModifications:
         return modification
 
     def _optimize(self, volume: Volume, modification: VolumeModification) -> None:
-        if self.world.settings.volumes.modification_fails:
+        settings = self.world.settings.volumes
+        lowers = modification.target[0] < modification.original[0]
+        if settings.modification_fails or (lowers and settings.lowering_fails):
             modification.state, modification.ended = "failed", self.world.clock.now()
             return
         modification.state = "optimizing"
         volume.throughput, volume.iops = modification.target
-        if self.world.settings.volumes.faster_while_optimizing:
+        if lowers or settings.faster_while_optimizing:
             self._sustain(volume, modification)
-        self.world.clock.call_later(
-            self.world.settings.volumes.optimizing_s, lambda: self._complete(volume, modification)
-        )
+        self.world.clock.call_later(settings.optimizing_s, lambda: self._complete(volume, modification))
 
     def _complete(self, volume: Volume, modification: VolumeModification) -> None:
         modification.state, modification.ended = "completed", self.world.clock.now()

@@ -1,10 +1,13 @@
 """How long a move takes, by what EC2 says of the Swap volume and the instance: held against AWS's own measurement."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from cachewarden.evidence.ebs import EbsLimits, SwapVolume
+from cachewarden.evidence.volume_modification import Modification, ModificationState, Performance, Raised
 from cachewarden.operation.timing import GIB
-from cachewarden.procedures.estimate import NoEstimateError, estimate
+from cachewarden.procedures.estimate import NoEstimateError, as_slow_as, estimate
 
 R5D_4XLARGE = EbsLimits(instance_type="r5d.4xlarge", baseline_mb=593.75, maximum_mb=593.75)
 R5D_LARGE = EbsLimits(instance_type="r5d.large", baseline_mb=81.25, maximum_mb=593.75)
@@ -49,6 +52,32 @@ def test_what_a_type_has_for_half_an_hour_a_day_is_told_and_not_counted_on():
     moved = estimate(cache_bytes=100 * GIB, swap=swap(125), instance=R5D_LARGE)
     assert moved.limit_bytes_per_s == 81.25e6
     assert "566 for half an hour a day" in moved.sentences[1]
+
+
+SLOW, FAST = (Performance(throughput_mib=each, iops=3000) for each in (250, 567))
+BEGAN = datetime(2026, 2, 3, 22, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("state", "original", "raised", "surely", "told"),
+    [
+        (ModificationState.MODIFYING, SLOW, False, 250, "still modifying"),
+        (ModificationState.OPTIMIZING, SLOW, False, 250, "still modifying"),
+        (ModificationState.COMPLETED, SLOW, True, 250, "goes back to 250 MiB/s"),
+        (ModificationState.OPTIMIZING, SLOW, True, 250, "still modifying"),
+        (ModificationState.COMPLETED, SLOW, False, 567, None),
+        # It is being lowered: no more than the new throughput is sure at once.
+        (ModificationState.OPTIMIZING, Performance(throughput_mib=900, iops=3600), False, 567, None),
+    ],
+)
+def test_a_throughput_that_the_volume_does_not_have_yet_or_not_for_long_is_not_counted_on(
+    state, original, raised, surely, told
+):
+    newest = Modification(state=state, started_at=BEGAN, original=original, target=FAST)
+    record = Raised(instance_id="i-1", former=SLOW, to=FAST, at=BEGAN, wanted_at=BEGAN, began_at=BEGAN, put_backs=())
+    counted, why = as_slow_as(swap(567), newest, record if raised else None)
+    assert counted == swap(surely)
+    assert why is None if told is None else why is not None and told in why
 
 
 @pytest.mark.parametrize(
