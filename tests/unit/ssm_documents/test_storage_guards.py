@@ -11,6 +11,7 @@ from rehearsal.world.storage.pools import pool_operations, repair
 from rehearsal.world.storage.settings import RepairReturns
 from rehearsal.world.windows.cim.cim import view
 from rehearsal.world.windows.commands import cim_instances
+from rehearsal.world.windows.system.services import ServiceState
 
 PLAN = {
     "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
@@ -123,10 +124,50 @@ def test_a_page_file_on_a_drive_that_is_to_be_made_is_refused(letter, monkeypatc
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1044", 11, False), answer
 
 
-def test_a_new_pool_that_windows_gave_to_the_cluster_is_not_built_upon():
+def cluster_every_new_pool(monkeypatch) -> None:
+    """Windows adds new pools to the cluster, though that was switched off."""
+    genuine = pool_operations.create
+    monkeypatch.setattr(
+        pool_operations, "create", lambda *args, **named: genuine(*args, **{**named, "clustered": True})
+    )
+
+
+def test_windows_is_kept_from_giving_new_pools_to_the_cluster():
     scene = empty_scene(storage={"automatic_clustering": True})
     scene.second.storage.cluster_name = "sales-cluster"
-    scene.second.storage.automatic_clustering = True
+    assert scene.run(scene.second, "initialize_storage", **PLAN).code == "CW1007"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert "AutomaticClusteringEnabled was on and is off" in scene.log(scene.second)
+
+
+def test_after_a_stop_the_tempdb_drive_stays_the_nodes_own():
+    """The pool of a node that was built elsewise, say by hand: nobody switched it off before."""
+    scene = SalesScene(storage={"automatic_clustering": True})
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert scene.second.services["MSSQLSERVER"].state is ServiceState.RUNNING
+    assert not any(pool.is_clustered for pool in scene.second.storage.pools.values())
+
+
+def test_a_tempdb_pool_that_windows_gave_to_the_cluster_is_named_as_the_reason(monkeypatch):
+    """Not a dead disk, nor a disk that something else grabbed; neither at once nor at the next try."""
+    scene = SalesScene()
+    cluster_every_new_pool(monkeypatch)
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    assert "boot task ends: CW1026 unsafe: Windows added the new pool SSD" in scene.log(scene.second)
+    answer = scene.run(scene.second, "initialize_storage", token=8)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1026", 11, False), answer
+    assert "Pool SSD of instance-store disk AWS" in answer.message
+    # The disk that is kept for the cache isn't taken instead.
+    assert len(scene.storage(scene.second)["freeInstanceStore"]) == 1
+
+
+def test_a_new_pool_that_windows_gave_to_the_cluster_is_not_built_upon(monkeypatch):
+    scene = empty_scene()
+    cluster_every_new_pool(monkeypatch)
     answer = scene.run(scene.second, "initialize_storage", **PLAN)
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1026", 11, True), answer
     assert not scene.second.storage.virtual_disks

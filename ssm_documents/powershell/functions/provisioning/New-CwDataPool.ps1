@@ -45,14 +45,8 @@ function New-CwDataPool {
         if (-not $PSCmdlet.ShouldProcess($serials -join ', ', 'Create the pool Data')) {
             return $null
         }
-        $creation = @{
-            StorageSubSystemUniqueId = $SubSystem.UniqueId
-            FriendlyName = $Inventory.pool.friendlyName
-            PhysicalDisks = @($serials | ForEach-Object { $disks[$_].instance })
-            ErrorAction = 'Stop'
-        }
-        $pool = New-StoragePool @creation
-        Write-CwLog -Message "pool $($Inventory.pool.friendlyName) created of $($serials -join ', ')"
+        $members = @($serials | ForEach-Object { $disks[$_].instance })
+        $pool = New-CwLocalPool -SubSystem $SubSystem -Name $Inventory.pool.friendlyName -Disk $members
     }
     if ($pool.IsClustered) {
         Stop-CwAction -Code 'CW1026' -Outcome 'unsafe' -Changed -Message (

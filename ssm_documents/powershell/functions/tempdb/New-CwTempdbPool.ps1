@@ -15,7 +15,8 @@ function New-CwTempdbPool {
     .EXAMPLE
         New-CwTempdbPool -Fact $facts -Inventory $inventory
     .NOTES
-        Source: [write-cache#one-journal-disk]. Select-CwCacheDisk says which disk is left for the cache.
+        Source: [write-cache#one-journal-disk], [failover-cluster#automatic-clustering]. Select-CwCacheDisk says which
+        disk is left for the cache.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType('MSFT_StoragePool')]
@@ -24,6 +25,8 @@ function New-CwTempdbPool {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
+    # A pool made before that the cluster took in: another one would take the disk that is left for the cache.
+    Confirm-CwNotClustered -Disk @($Fact.instanceStore)
     $free = @($Fact.free)
     $caches = @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($caches.Count -eq 0) {
@@ -51,13 +54,11 @@ function New-CwTempdbPool {
     if (-not $PSCmdlet.ShouldProcess("$($free.Count) instance-store disks", 'Create the pool SSD')) {
         return $null
     }
-    $pool = @{
-        StorageSubSystemUniqueId = $Fact.subsystem.UniqueId
-        FriendlyName = 'SSD'
-        PhysicalDisks = @($free | ForEach-Object { $_.instance })
-        ErrorAction = 'Stop'
+    $disks = @($free | ForEach-Object { $_.instance })
+    $created = New-CwLocalPool -SubSystem $Fact.subsystem -Name 'SSD' -Disk $disks
+    if ($created.IsClustered) {
+        Stop-CwAction -Code 'CW1026' -Outcome 'unsafe' -Changed -Message (
+            'Windows added the new pool SSD of the tempdb drive to the failover cluster.')
     }
-    $created = New-StoragePool @pool
-    Write-CwLog -Message "pool SSD created of $($free.Count) disks"
     return $created
 }

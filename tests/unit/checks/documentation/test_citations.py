@@ -117,7 +117,7 @@ def test_the_tree_is_read_without_what_was_recorded_elsewhere():
 
 
 def test_a_fact_that_is_taken_away_is_missed_where_it_is_cited(deployment):
-    path = "ssm_documents/powershell/functions/storage/Get-CwStorageJob.ps1"
+    path = "ssm_documents/powershell/functions/cache/Get-CwStorageJob.ps1"
     broken = with_text(deployment, path, cite("storage-pools#jobs"), cite("storage-pools#job"))
     finding = the_finding(citations.CHECK, broken)
     assert finding.problem == f"{cite('storage-pools#job')} leads nowhere" and finding.where.startswith(f"{path}:")
