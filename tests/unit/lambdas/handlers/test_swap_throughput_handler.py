@@ -236,6 +236,16 @@ def test_a_repetition_of_a_call_whose_answer_got_lost_is_no_refusal_and_counts(e
     assert read_volume(TABLE, VOLUME).modifications == (ebs.now,) and ebs.raised.began_at == ebs.now
 
 
+def test_a_refusal_of_a_repetition_does_not_prove_that_no_earlier_try_was_taken(ebs):
+    """EC2 shows the modification of the first try later than it answers."""
+    ebs.error = refusal("RequestLimitExceeded", 4)
+    assert "the sweep finds out" in ebs.raises()
+    ebs.set_by_hand(FAST)
+    ebs.error = None
+    ebs.now += timedelta(hours=1)
+    assert "goes back" in ebs.put_back() and ebs.asked == [FORMER]
+
+
 def test_a_second_stop_since_the_cache_was_seen_back_keeps_the_volume(ebs):
     ebs.raises()
     ebs.completes()
