@@ -19,4 +19,4 @@ SELECT CAST(SERVERPROPERTY('ServerName') AS nvarchar(256)) AS server_name,
         JOIN sys.server_principals AS p ON p.sid = c.sid
         JOIN sys.server_permissions AS sp ON sp.grantee_principal_id = p.principal_id
         WHERE cp.major_id = OBJECT_ID(N'dbo.CacheWardenDropLostDatabase') AND sp.type = 'ALDB'
-          AND SERVERPROPERTY('ProductMajorVersion') >= N'14') AS remove_lost_databases;
+          AND CAST(SERVERPROPERTY('ProductMajorVersion') AS int) >= 14) AS remove_lost_databases;

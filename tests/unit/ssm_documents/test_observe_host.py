@@ -1,5 +1,6 @@
 """What a node says of itself, and that the domain understands every word of it."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -138,6 +139,26 @@ def test_databases_on_somebodys_own_drive_on_instance_store_are_counted():
     scene.write_state(scene.first, "inventory", {**inventory, "tempdb": None})
     add_database(scene, "reports", r"D:\MSSQL\DATA")
     assert scene.observe(scene.first)["sql"]["filesOnCache"] == {"systemDatabases": 0, "userDatabasesOnTempdb": 0}
+    add_database(scene, "staging", r"s:\tempdb")
+    assert scene.observe(scene.first)["sql"]["filesOnCache"] == {"systemDatabases": 0, "userDatabasesOnTempdb": 1}
+
+
+@pytest.mark.parametrize("collation", ["Latin1_General_CS_AS", "Latin1_General_BIN2"])
+def test_files_are_counted_however_their_drive_is_written(collation):
+    """For a case-sensitive SQL Server s: isn't S:, for Windows it is."""
+    scene = SalesScene(sql={"collation": collation})
+    add_database(scene, "scratch", r"s:\tempdb")
+    model = scene.first.sql.local("model")
+    model.files = tuple(replace(file, path=f"d:{file.path[2:]}") for file in model.files)
+    counted = {"systemDatabases": 1, "userDatabasesOnTempdb": 1}
+    assert scene.observe(scene.first)["sql"]["filesOnCache"] == counted
+
+
+def test_databases_on_a_further_drive_are_counted_however_it_is_written():
+    """The inventory knows no tempdb drive; S: is somebody's own partition on instance store."""
+    scene = SalesScene(plain_tempdb=True, sql={"collation": "Latin1_General_CS_AS"})
+    inventory = scene.file(scene.first, "inventory")
+    scene.write_state(scene.first, "inventory", {**inventory, "tempdb": None})
     add_database(scene, "staging", r"s:\tempdb")
     assert scene.observe(scene.first)["sql"]["filesOnCache"] == {"systemDatabases": 0, "userDatabasesOnTempdb": 1}
 

@@ -260,9 +260,14 @@ def dirty() -> SalesScene:
     return scene
 
 
-def test_a_database_that_no_group_holds_elsewhere_keeps_the_pool():
-    scene = SalesScene()
-    path = r"D:\Data\alone.mdf"
+@pytest.mark.parametrize(
+    ("collation", "drive"),
+    [("SQL_Latin1_General_CP1_CI_AS", "D"), ("Latin1_General_CS_AS", "d"), ("Latin1_General_BIN2", "d")],
+)
+def test_a_database_that_no_group_holds_elsewhere_keeps_the_pool(collation, drive):
+    """However its path is written: d: is D: for Windows, whatever the server's collation says."""
+    scene = SalesScene(sql={"collation": collation})
+    path = rf"{drive}:\Data\alone.mdf"
     file = DatabaseFile(file_id=1, kind=FileKind.ROWS, name="alone", path=path, size_kb=8192)
     scene.second.sql.write_files(scene.second.sql.add_database("alone", (file,)))
     scene.stop_and_start(scene.second)
