@@ -23,6 +23,10 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
     Update-CwTempdbFile -Inventory $inventory -BootId $Context.host.bootId
     $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
     $message = "$($stopped.Count) SQL Server instances started in $seconds s."
+    $waiting = @((Get-CwServiceState).waiting)
+    if ($waiting.Count -gt 0) {
+        $message += " The Agent of $($waiting -join ', ') waits for the databases of its groups."
+    }
     New-CwVerdict -Code 'CW2009' -Outcome 'done' -Changed -Message $message -Evidence $evidence
 }
 $answer.Json

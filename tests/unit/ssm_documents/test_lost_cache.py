@@ -7,6 +7,7 @@ from rehearsal.world.sql.databases.database import DatabaseState
 from rehearsal.world.sql.groups.failover import Failover
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage.pools import virtual_disk_operations
+from rehearsal.world.windows.system.services import ServiceState
 
 
 def dirty(*faults, **named) -> SalesScene:
@@ -59,6 +60,64 @@ def test_a_secondary_is_rebuilt_and_reseeded():
     scene.pass_time(4 * 3600)
     (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
     assert [item["databases"]["synchronized"] for item in group["replicas"]] == [2, 2]
+
+
+def services(scene: SalesScene) -> tuple[int, int]:
+    """States of SQL Server's engine and its Agent; 4 runs, 1 is stopped."""
+    (instance,) = scene.observe(scene.second)["sql"]["instances"]
+    return instance["service"], instance["agent"]
+
+
+def starts_of_the_agent(scene: SalesScene) -> int:
+    return scene.log(scene.second).count("service SQLSERVERAGENT runs")
+
+
+def test_the_agent_waits_until_the_databases_of_a_rebuilt_node_are_back():
+    """Its jobs would run on databases that aren't there; a service that needs the engine waits with it."""
+    scene = dirty()
+    scene.second.services.add("VendorMonitor", "Monitor", 1.0, 1.0, depends_on=("MSSQLSERVER",))
+    scene.write_state(scene.second, "services", {"automatic": ["VendorMonitor"], "stopped": []})
+    before = starts_of_the_agent(scene)
+    assert rebuild(scene).code == "CW1007"
+    started = scene.run(scene.second, "start_sql_server")
+    assert started.exit_code == 0 and "Agent" in started.message, started
+    scene.pass_time(2000)
+    assert services(scene) == (4, 1)
+    databases = lost(scene)
+    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2011"
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+    assert (services(scene), starts_of_the_agent(scene)) == ((4, 1), before)
+    assert seed(scene, databases).exit_code == 0
+    scene.pass_time(2700)
+    assert (services(scene), starts_of_the_agent(scene)) == ((4, 4), before + 1)
+    assert scene.second.services["VendorMonitor"].state is ServiceState.RUNNING
+    assert scene.file(scene.second, "services")["waiting"] == []
+
+
+def test_a_restart_of_windows_does_not_forget_that_the_agent_waits():
+    scene, _ = reseeding()
+    scene.reboot(scene.second)
+    scene.pass_time(200)
+    assert services(scene) == (4, 1)
+    scene.pass_time(2700)
+    assert services(scene) == (4, 4)
+
+
+def test_a_rebuild_that_was_refused_leaves_the_agent_to_the_look_that_finds_the_databases():
+    """It ends in the middle: SQL Server runs, and nothing was removed."""
+    scene = dirty()
+    scene.play(lambda: scene.first.power_off())
+    assert scene.run(scene.second, "rebuild_storage").exit_code in (11, 20)
+    assert services(scene) == (4, 1)
+
+
+def test_whoever_starts_the_agent_by_hand_is_left_alone():
+    scene, _ = reseeding(Fault(point="sql.seeding", kind=FaultKind.HANG, count=2, after=0.05))
+    assert services(scene) == (4, 1)
+    scene.play(scene.second.run_script, "Start-Service -Name 'SQLSERVERAGENT'", "dba.ps1", {})
+    scene.pass_time(2000)
+    assert services(scene) == (4, 4)
+    assert scene.file(scene.second, "services")["waiting"] == []
 
 
 def test_a_primary_is_never_rebuilt():

@@ -26,6 +26,7 @@ function Invoke-CwBootAttempt {
         $former = Get-CwBootState -Machine $machine
         if ($null -ne $former -and $former.outcome -in 'done', 'already') {
             $Boot.quiet = $true
+            Start-CwWaitingAgent
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'This boot came up already.'
         }
         $faults = @(Get-CwFolderFault)
@@ -40,6 +41,7 @@ function Invoke-CwBootAttempt {
         $late = $null -ne $former -or (Get-CwTime) -gt $machine.bootedAt.AddSeconds(600)
         if ($late -and (Test-CwOperationUnderWay)) {
             $Boot.quiet = $true
+            Start-CwWaitingAgent
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way.'
         }
         Write-CwLog -Message "boot task begins, boot $($machine.bootId)"

@@ -13,8 +13,8 @@ function Invoke-CwBootTask {
         operation can lift: disks and Windows' own services may be late. A service that didn't start is started again
         after pauses that grow, since each try takes one of the few error logs that SQL Server keeps. Between two looks
         others may act, and once an operation has, this one ends. The lock alone never ends it, however long somebody
-        else has it. The task is repeated every quarter of an hour: after a boot that came up that does nothing, so
-        that a SQL Server that was stopped on purpose stays down.
+        else has it. The task is repeated every quarter of an hour: after a boot that came up that starts nothing but
+        an Agent whose lost databases are back, so that a SQL Server that was stopped on purpose stays down.
     .OUTPUTS
         System.Int32, the exit code of the task
     .EXAMPLE

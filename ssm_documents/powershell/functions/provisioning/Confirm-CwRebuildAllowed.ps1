@@ -5,8 +5,9 @@ function Confirm-CwRebuildAllowed {
         leaves SQL Server stopped.
     .DESCRIPTION
         SQL Server is asked itself, whatever the caller knows: it is started for that (its user databases then wait for
-        their files) and stopped afterwards. Every group here must be a secondary connected to a known primary; no
-        database outside of groups, nor a system database, may have files on the drive, or where there is no drive.
+        their files) and stopped afterwards; its Agent waits until the databases are back. Every group here must be a
+        secondary connected to a known primary; no database outside of groups, nor a system database, may have files on
+        the drive, or where there is no drive.
     .PARAMETER Inventory
         The inventory.
     .OUTPUTS
@@ -40,7 +41,7 @@ function Confirm-CwRebuildAllowed {
             "$($disabled -join ', ') is disabled: nobody says which of its databases were on the drive.")
     }
     foreach ($instance in $instances) {
-        Start-CwInstance -Instance $instance
+        Start-CwInstance -Instance $instance -EngineOnly
         $connection = Connect-CwSqlServer -Instance $instance.name
         try {
             Confirm-CwSecondaryOnly -Connection $connection -Path "[$(-join $letters)]:\%"

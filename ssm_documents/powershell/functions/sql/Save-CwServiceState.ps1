@@ -3,7 +3,7 @@ function Save-CwServiceState {
     .SYNOPSIS
         Remembers services; a file that can't be written keeps nobody from stopping or starting SQL Server.
     .PARAMETER State
-        automatic and stopped (Get-CwServiceState).
+        automatic, stopped and waiting (Get-CwServiceState).
     .OUTPUTS
         None
     .EXAMPLE
