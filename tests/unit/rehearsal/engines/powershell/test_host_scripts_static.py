@@ -21,7 +21,7 @@ FUNCTIONS = tuple(path.stem for path in FILES if "functions" in path.parts)
 HOST = "evacuate_cache"
 CARRYING = ("record_host_facts", "record_pair_facts", "record_restart_facts")
 """Documents that carry functions which no other node needs."""
-CHANGES_STORAGE = ("functions_cache", "functions_provisioning", "functions_storage", "functions_tempdb")
+CHANGES_STORAGE = ("functions_cache", "functions_provisioning", "functions_storage", "functions_cluster")
 CHANGING = ("set-", "new-", "remove-", "repair-", "connect-", "initialize-", "format-", "update-", "clear-")
 
 PLANTED: dict[FindingCode, str] = {
