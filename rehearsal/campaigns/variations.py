@@ -25,12 +25,12 @@ FACTS_AT_MOST = 2
 
 
 def with_each_fact(story: str, *, seed: int) -> list[Trial]:
-    """The story as it is, and once for each value that isn't a default of each fact that it asks for.
+    """The story as it is, and once for each value that it doesn't have of each fact that it asks for.
 
     A run depends on its settings only through what it reads: the other facts change nothing.
     """
-    asked = _undisturbed(story, seed).facts
-    others = [other for fact in uncertain_facts() if fact.name in asked for other in fact.others]
+    run = _undisturbed(story, seed)
+    others = [other for fact in uncertain_facts() if fact.name in run.facts for other in fact.others_in(run.settings)]
     return [Trial(story=story, seed=seed), *(Trial(story=story, seed=seed, facts=(other,)) for other in others)]
 
 
@@ -66,19 +66,20 @@ def places_of(story: str, seed: int) -> Places:
 
 @dataclass(frozen=True, slots=True)
 class _Undisturbed:
-    """What a run of the story as it is passed, and the names of the settings that it read."""
+    """What a run of the story as it is passed, the names of the facts that it read, and what it was played with."""
 
     places: Places
-    facts: set[str]
+    facts: frozenset[str]
+    settings: Settings
 
 
 @cache
 def _undisturbed(story: str, seed: int) -> _Undisturbed:
-    found, settings = _Undisturbed(Places(), set()), Settings()
-    listen(settings, found.facts.add)
+    places, facts, settings = Places(), set[str](), Settings()
+    listen(settings, facts.add)
 
     def note_places(cluster: Cluster) -> None:
-        cluster.world.faults.observers.append(found.places.note)
+        cluster.world.faults.observers.append(places.note)
 
     run_story(
         load_story(story),
@@ -88,7 +89,7 @@ def _undisturbed(story: str, seed: int) -> _Undisturbed:
         prepare=note_places,
         settings=settings,
     )
-    return found
+    return _Undisturbed(places, frozenset(facts), settings)
 
 
 def _other_values() -> list[str]:

@@ -149,8 +149,8 @@ def build_cluster(
     clock = Clock(story.begins, random.Random(rng.getrandbits(64)))
     faults = Faults(story.faults)
     faults.enabled = False  # nothing goes wrong while the cluster is built
-    settings.override(WindowsSettings, **story.windows)
-    settings.override(VolumeSettings, **story.volumes)
+    settings.begin_with(WindowsSettings, story.windows)
+    settings.begin_with(VolumeSettings, story.volumes)
     world = World(clock, rng, settings, Trace(clock), faults)
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate((*story.nodes, *story.stand_alone, *story.outside)):

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
 from enum import Enum, StrEnum
 from typing import Any, TypeVar
 
@@ -97,6 +97,7 @@ class Settings:
     def __init__(self, parts: Iterable[Any] = ()) -> None:
         """Raises TypeError for a text where the part has an enumeration: the world compares members by identity."""
         self._parts: dict[type, object] = {type(part): _checked(part) for part in parts}
+        self._overridden: set[tuple[type, str]] = set()
 
     def part(self, kind: type[Part]) -> Part:
         """The settings of one part of the world; `kind` is its frozen class."""
@@ -142,12 +143,21 @@ class Settings:
         known = {f.name for f in fields(kind)}
         if unknown := sorted(set(values) - known):
             raise AttributeError(f"{kind.__name__} has no {', '.join(unknown)}; it has {', '.join(sorted(known))}")
-        self._parts[kind] = _checked(replace(self.part(kind), **values))
+        part = self.part(kind)
+        # Read past `listen`: the world hasn't asked.
+        had = {name: object.__getattribute__(part, name) for name in known}
+        self._parts[kind] = _checked(type(part)(**{**had, **values}))
+        self._overridden |= {(kind, name) for name in values}
+
+    def begin_with(self, kind: type[Any], values: Mapping[str, Any]) -> None:
+        """What a story sets: as `override`, but for the fields that were overridden before."""
+        left = {name: value for name, value in values.items() if (kind, name) not in self._overridden}
+        self.override(kind, **left)
 
 
 def _checked(part: Any) -> Any:
     for each in fields(part):
-        value, default = getattr(part, each.name), each.default
+        value, default = object.__getattribute__(part, each.name), each.default
         if isinstance(default, Enum) and not isinstance(value, type(default)):
             raise TypeError(f"{type(part).__name__}.{each.name} is {value!r}, which is no {type(default).__name__}")
     return part

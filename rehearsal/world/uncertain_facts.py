@@ -15,10 +15,12 @@ from typing import Any, Final
 from rehearsal.world.settings import Ec2Settings, Settings, SsmSettings
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.settings import StorageSettings
+from rehearsal.world.windows.settings import WindowsSettings
 
 PARTS: Final[Mapping[str, type[Any]]] = {
     "ec2": Ec2Settings,
     "ssm": SsmSettings,
+    "windows": WindowsSettings,
     "storage": StorageSettings,
     "sql": SqlSettings,
 }
@@ -54,7 +56,13 @@ class UncertainFact:
     @property
     def others(self) -> Iterator[str]:
         """Each value but the default, as `name=value`."""
-        return (f"{self.name}={_text(value)}" for value in self.values[1:])
+        return self.others_in(Settings())
+
+    def others_in(self, settings: Settings) -> Iterator[str]:
+        """Each value but the one that it has there, as `name=value`."""
+        part, _, field = self.name.partition(".")
+        has = getattr(settings.part(PARTS[part]), field)
+        return (f"{self.name}={_text(value)}" for value in self.values if value != has)
 
 
 @cache

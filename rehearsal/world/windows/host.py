@@ -212,7 +212,7 @@ class WindowsHost:
         clock.sleep(self.world.latency(seconds))
         disks = self._disks if self.instance is None else tuple(self.instance.disks())
         hardware.plug_in(self.storage, disks, cold=cold)
-        if self.settings.bugchecks_at_boot and self._bugchecks():
+        if self._lacks_what_stops_it() and self.settings.bugchecks_at_boot:
             self.record("bugcheck", "0x50 in spaceport.sys at every boot: a pool has a member missing")
             self.stuck = True
             return
@@ -228,14 +228,15 @@ class WindowsHost:
         self.agent_online_at = clock.now()
         self.record("agent-online", "the SSM agent answers")
 
-    def _bugchecks(self) -> bool:
+    def _lacks_what_stops_it(self) -> bool:
+        """A build that bugchecks for a pool's missing member lacks one."""
         lacks_a_member = any(pool.lost_members for pool in self.storage.visible_pools())
         return self.settings.build_number >= SERVER_2025 and lacks_a_member
 
     def plug(self, disk: AttachedDisk) -> None:
         """A disk arrives while the machine has power; a Windows that isn't up yet finds it when it looks for disks."""
         hardware.plug(self.storage, disk)
-        if self.up and self.settings.bugchecks_at_arrival and self._bugchecks():
+        if self.up and self._lacks_what_stops_it() and self.settings.bugchecks_at_arrival:
             self.crash()
 
     def runs_at(self, disk: AttachedDisk, pace: float) -> None:

@@ -13,7 +13,7 @@ import test_record_restart_facts
 from rehearsal.world.uncertain_facts import uncertain_facts
 
 PAGE = Path(__file__).parents[3] / "docs" / "recording-facts.md"
-ROW = re.compile(r"^\| `((?:ec2|ssm|storage|sql)\.\w+)` \| (.*?) \| ?(.*?) ?\|$", re.MULTILINE)
+ROW = re.compile(r"^\| `((?:ec2|ssm|windows|storage|sql)\.\w+)` \| (.*?) \| ?(.*?) ?\|$", re.MULTILINE)
 SEEN = {
     "CacheWarden-RecordHostFacts": {*test_record_host_facts.SEEN} - {*test_record_restart_facts.SEEN},
     "CacheWarden-RecordPairFacts": {*test_record_pair_facts.SEEN},

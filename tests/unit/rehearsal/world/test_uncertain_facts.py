@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.world.settings import Ec2Settings, Settings
+from checks.documentation.assumptions import SETTINGS
+from rehearsal.world.settings import Ec2Settings, Settings, VolumeSettings
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.settings import RepairReturns, StorageSettings
 from rehearsal.world.uncertain_facts import (
     FURTHER_VALUES,
+    PARTS,
     UnknownFactError,
     listen,
     settings_with,
     uncertain_facts,
 )
+from rehearsal.world.windows.settings import WindowsSettings
 
 
 def test_a_boolean_has_both_values_an_enumeration_all_and_a_listed_field_what_is_listed():
@@ -56,4 +59,24 @@ def test_each_fact_that_is_read_is_heard_with_the_value_that_was_set_and_no_othe
     assert heard == []
     assert settings.part(StorageSettings).lists_jobs is False
     assert settings.ec2.instance_store_serial_changes is Settings().ec2.instance_store_serial_changes
+    settings.begin_with(WindowsSettings, {"build_number": 26100})  # nothing is read
     assert heard == ["storage.lists_jobs", "ec2.instance_store_serial_changes"]
+
+
+def test_every_setting_of_the_model_is_a_part_but_what_ebs_does_to_a_volume():
+    """That is a fault, which a story sets."""
+    assert set(SETTINGS) - set(PARTS.values()) == {VolumeSettings}
+    assert {fact.name.partition(".")[0] for fact in uncertain_facts()} == set(PARTS)
+
+
+def test_what_a_trial_turns_counts_more_than_what_its_story_sets():
+    settings = settings_with(["windows.bugchecks_at_arrival=yes"])
+    settings.begin_with(WindowsSettings, {"build_number": 26100, "bugchecks_at_arrival": False})
+    assert settings.part(WindowsSettings) == WindowsSettings(build_number=26100, bugchecks_at_arrival=True)
+
+
+def test_what_a_story_sets_is_turned_to_the_default():
+    settings = Settings()
+    settings.begin_with(WindowsSettings, {"bugchecks_at_arrival": False})
+    (arrival,) = [fact for fact in uncertain_facts() if fact.name == "windows.bugchecks_at_arrival"]
+    assert list(arrival.others_in(settings)) == ["windows.bugchecks_at_arrival=yes"]
