@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 
 NPM_PACKAGES := .cache/npm/node_modules/asl-validator/package.json
 
-.PHONY: rehearse test setup browser lint types shown kill-everywhere mutants lock clean
+.PHONY: rehearse test setup browser lint types shown kill-everywhere mutants fuzz lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
@@ -66,6 +66,13 @@ kill-everywhere: setup
 # Each known defect is brought back, and each refusal of the storage scripts dropped; a test must see it. 10 minutes.
 mutants: setup
 	@$(BIN)/python -m tests.mutants
+
+# Hostile events, texts, records and hosts, drawn from SEED; the suite runs a part. `make fuzz SEED=7 FUZZ="events strings"`
+# draws others, and runs some of the campaigns. Exit code 1 when anything was found.
+SEED ?= 1
+FUZZ ?=
+fuzz: setup
+	@$(BIN)/python -m tests.fuzz --seed $(SEED) $(FUZZ)
 
 # Renews the lock from pyproject.toml's ranges; review the difference before committing it.
 lock:

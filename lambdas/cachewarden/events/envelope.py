@@ -48,6 +48,11 @@ class Envelope(EventShape):
         return foreign_place(home, account=self.account, region=self.region)
 
 
+def foreign_detail(envelope: Envelope, *, account: str, region: str) -> str | None:
+    """Why what a detail says of its `account` and `region` isn't what the envelope says."""
+    return foreign_place(Home(account=envelope.account, region=envelope.region), account=account, region=region)
+
+
 def foreign_place(home: Home, *, account: str, region: str) -> str | None:
     """Why a thing in `account` and `region` isn't in `home`; an empty name says nothing."""
     if account and account != home.account:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pydantic import Field
 
 from cachewarden.codes import Code
-from cachewarden.events.envelope import Envelope, EventShape, Home, foreign_place, instance_ids_in
+from cachewarden.events.envelope import Envelope, EventShape, foreign_detail, instance_ids_in
 from cachewarden.events.event import Event, HealthNotice, UnhandledEvent
 
 SOURCE = "aws.health"
@@ -55,9 +55,7 @@ def read(envelope: Envelope) -> Event:
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"the notice is about {detail.service}")
     if detail.backup.lower() == "true":
         return UnhandledEvent(code=Code.EVENT_REPLAYED, why="the backup delivery of a notice that its own region gets")
-    elsewhere = foreign_place(
-        Home(account=envelope.account, region=envelope.region), account=detail.affected_account, region=detail.region
-    )
+    elsewhere = foreign_detail(envelope, account=detail.affected_account, region=detail.region)
     if elsewhere is not None:
         return UnhandledEvent(code=Code.FOREIGN_ACCOUNT, why=elsewhere)
     ids = instance_ids_in(item.entity_value for item in detail.entities)

@@ -42,8 +42,10 @@ def read_event(event: Any, *, home: Home) -> Event:
         return UnhandledEvent(
             code=Code.EVENT_UNKNOWN, why=f"{envelope.source} {envelope.detail_type} is handled nowhere"
         )
+    # AWS's own samples leave both out; what the detail says of them is compared with ours then.
+    ours = envelope.model_copy(update={"account": home.account, "region": home.region})
     try:
-        return reader(envelope)
+        return reader(ours)
     except ValidationError as error:
         raise MalformedEventError(_fields(error)) from error
 

@@ -8,7 +8,7 @@ else is asked of EC2 again.
 from pydantic import AwareDatetime, Field
 
 from cachewarden.codes import Code
-from cachewarden.events.envelope import Envelope, EventShape, instance_ids_in
+from cachewarden.events.envelope import Envelope, EventShape, foreign_detail, instance_ids_in
 from cachewarden.events.event import Event, StopRefused, UnhandledEvent
 
 SOURCE = "aws.ec2"
@@ -69,6 +69,8 @@ class CloudTrailCall(EventShape):
     event_id: str = Field(default="", alias="eventID")
     error_code: str | None = Field(default=None, alias="errorCode")
     error_message: str | None = Field(default=None, alias="errorMessage")
+    region: str = Field(default="", alias="awsRegion")
+    account: str = Field(default="", alias="recipientAccountId")
     user_identity: UserIdentity = Field(default_factory=UserIdentity, alias="userIdentity")
     request_parameters: RequestParameters | None = Field(default=None, alias="requestParameters")
 
@@ -78,6 +80,9 @@ def read(envelope: Envelope) -> Event:
     call = CloudTrailCall.model_validate(envelope.detail)
     if call.event_source != "ec2.amazonaws.com" or call.event_name != "StopInstances":
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"the call {call.event_name} is no StopInstances")
+    elsewhere = foreign_detail(envelope, account=call.account, region=call.region)
+    if elsewhere is not None:
+        return UnhandledEvent(code=Code.FOREIGN_ACCOUNT, why=elsewhere)
     if call.error_code is None or not call.error_code.endswith(REFUSED):
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"StopInstances ended with {call.error_code or 'success'}")
     if call.error_message is not None and STOP_PROTECTION not in call.error_message.lower():

@@ -27,7 +27,7 @@ def request_for_opt_in(event: OptInChanged, facts: InstanceFacts, *, now: dateti
         instance_id=instance_id,
         kind="opt-in",
         event_id=event.event_id or str(now.date()),
-        requested_at=event.at or now,
+        requested_at=min(event.at or now, now),
         requested_by="tag cachewarden:managed",
         reason="the instance was opted in",
     )

@@ -45,7 +45,7 @@ def _started(event: StateChanged, facts: InstanceFacts, now: datetime) -> Reques
         kind="running",
         # One start of the instance is one request, however often and under whatever id it is announced.
         event_id=facts.launch_time.isoformat(),
-        requested_at=event.at or now,
+        requested_at=min(event.at or now, now),
         requested_by="EC2 state change",
         reason="the instance was started",
         run=facts.launch_time,

@@ -322,6 +322,30 @@ def test_an_unknown_event_leaves_a_line_and_a_metric(aws, context, capsys):
     assert "EventIgnored" in metrics_in(printed) and "handled nowhere" in printed
 
 
+@pytest.mark.parametrize(("key", "elsewhere"), [("awsRegion", "ap-south-1"), ("recipientAccountId", "444455556666")])
+def test_a_record_of_another_account_or_region_is_rejected_whatever_its_envelope_says(aws, context, key, elsewhere):
+    event = refused(aws.node())
+    event["detail"][key] = elsewhere
+
+    assert handler(event, context)["requests"][0]["code"] == "CW5112"
+    del event["account"], event["region"]
+    assert handler(event, context)["requests"][0]["code"] == "CW5112"
+    assert aws.states.calls == []
+
+
+@pytest.mark.parametrize("file", ["ec2-state-change-running", "tag-change-opt-in"])
+def test_nothing_was_asked_for_later_than_now(aws, context, file):
+    node = aws.node()
+    event = sample(file) | {"time": "2057-10-12T23:47:27Z"}
+    event["resources"] = [f"arn:aws:ec2:eu-central-1:123456789012:instance/{node}"]
+    event["detail"]["instance-id"] = node
+
+    handler(event, context)
+
+    [started] = aws.states.of("StartExecution")
+    assert json.loads(started["input"])["requestedAt"] < "2057"
+
+
 def test_a_replayed_stop_is_rejected_even_for_a_node_of_ours(aws, context):
     event = sample("cloudtrail-stopinstances-refused-replayed")
     event["detail"]["requestParameters"]["instancesSet"]["items"] = [{"instanceId": aws.node()}]
