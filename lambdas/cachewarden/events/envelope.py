@@ -48,9 +48,11 @@ class Envelope(EventShape):
         return foreign_place(home, account=self.account, region=self.region)
 
 
-def foreign_detail(envelope: Envelope, *, account: str, region: str) -> str | None:
-    """Why what a detail says of its `account` and `region` isn't what the envelope says."""
-    return foreign_place(Home(account=envelope.account, region=envelope.region), account=account, region=region)
+def foreign_detail(envelope: Envelope, *, account: str | None, region: str | None) -> str | None:
+    """Why what a detail says of its `account` and `region`, if anything, isn't what the envelope says."""
+    return foreign_place(
+        Home(account=envelope.account, region=envelope.region), account=account or "", region=region or ""
+    )
 
 
 def foreign_place(home: Home, *, account: str, region: str) -> str | None:

@@ -69,8 +69,8 @@ class CloudTrailCall(EventShape):
     event_id: str = Field(default="", alias="eventID")
     error_code: str | None = Field(default=None, alias="errorCode")
     error_message: str | None = Field(default=None, alias="errorMessage")
-    region: str = Field(default="", alias="awsRegion")
-    account: str = Field(default="", alias="recipientAccountId")
+    region: str | None = Field(default=None, alias="awsRegion")
+    account: str | None = Field(default=None, alias="recipientAccountId")
     user_identity: UserIdentity = Field(default_factory=UserIdentity, alias="userIdentity")
     request_parameters: RequestParameters | None = Field(default=None, alias="requestParameters")
 
