@@ -4,6 +4,8 @@ from sales_scene import SalesScene, scripts
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.databases.database import DatabaseState
+from rehearsal.world.sql.groups import building
+from rehearsal.world.sql.groups.building import ReplicaSpec
 from rehearsal.world.sql.groups.failover import Failover
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage.pools import virtual_disk_operations
@@ -92,6 +94,36 @@ def test_the_agent_waits_until_the_databases_of_a_rebuilt_node_are_back():
     assert (services(scene), starts_of_the_agent(scene)) == ((4, 4), before + 1)
     assert scene.second.services["VendorMonitor"].state is ServiceState.RUNNING
     assert scene.file(scene.second, "services")["waiting"] == []
+
+
+def test_the_agent_waits_for_no_database_of_a_group_that_its_instance_is_not_in():
+    """The view of the cluster's databases has those of every group, whichever instances they are on."""
+    scene, _ = reseeding()
+    away = building.new_group(scene.cluster, "elsewhere-ag", db_failover=True)
+    building.new_replica(away, ReplicaSpec(server="SALES1"))
+    building.new_group_database(away, "Elsewhere", data_bytes=2**30, write_kb_s=0)
+    scene.pass_time(2700)
+    assert services(scene) == (4, 4)
+
+
+def test_the_agent_stops_waiting_when_the_groups_have_no_database_any_more():
+    """A person took the databases out of the group instead of seeding them; backups of other databases must go on."""
+    scene, _ = reseeding(Fault(point="sql.seeding", kind=FaultKind.HANG, count=2, after=0.05))
+    (group,) = scene.cluster.groups.values()
+    for database in list(group.databases.values()):
+        text = f"ALTER AVAILABILITY GROUP [{group.name}] REMOVE DATABASE [{database.name}]"
+        scene.play(scene.first.sql.connect("sa").execute, text)
+    scene.pass_time(2000)
+    assert services(scene) == (4, 4)
+    assert scene.file(scene.second, "services")["waiting"] == []
+
+
+def test_an_instance_that_does_not_see_the_cluster_lets_its_agent_wait():
+    scene, _ = reseeding(Fault(point="sql.seeding", kind=FaultKind.HANG, count=2, after=0.05))
+    scene.play(scene.first.power_off)
+    scene.play(scene.cluster.set_witness, False)
+    scene.pass_time(2700)
+    assert services(scene) == (4, 1)
 
 
 def test_a_restart_of_windows_does_not_forget_that_the_agent_waits():

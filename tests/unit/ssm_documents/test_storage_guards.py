@@ -7,6 +7,7 @@ from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage.commands import subsystems
+from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import pool_operations, repair
 from rehearsal.world.storage.settings import RepairReturns
 from rehearsal.world.windows.cim.cim import view
@@ -328,3 +329,39 @@ def test_a_storage_that_is_not_whole_after_building_is_not_called_built():
         scene.second.run_script, text.replace(taken, broken), "initialize_storage.ps1", environment | fencing
     )
     assert ran.exit_code == 30 and '"CW1055"' in ran.stdout, ran
+
+
+def test_a_cluster_that_does_not_answer_keeps_no_sql_server_down_at_a_start(monkeypatch):
+    """The look whether Windows gives new pools to the cluster fails right before the tempdb pool is made."""
+    looks: list[object] = []
+    made: list[int] = []
+    refused: set[int] = set()
+    subsystems_of, create = subsystems.all_subsystems, pool_operations.create
+
+    def look(session):
+        looks.append(session)
+        if len(looks) in refused:
+            session.report(StorageError(4), "MSFT_StorageSubSystem")
+        return subsystems_of(session)
+
+    def record(*arguments, **named):
+        made.append(len(looks))
+        return create(*arguments, **named)
+
+    def start() -> SalesScene:
+        scene = SalesScene()
+        scene.evacuated(scene.second)
+        looks.clear()
+        made.clear()
+        scene.stop_and_start(scene.second)
+        scene.pass_time(200)
+        return scene
+
+    monkeypatch.setattr(subsystems, "all_subsystems", look)
+    monkeypatch.setattr(pool_operations, "create", record)
+    start()
+    refused.add(made[0])
+    scene = start()
+    assert "AutomaticClusteringEnabled isn't known to be off" in scene.log(scene.second)
+    assert "boot task waits" not in scene.log(scene.second)
+    assert scene.second.services["MSSQLSERVER"].state is ServiceState.RUNNING

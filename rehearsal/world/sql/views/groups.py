@@ -36,7 +36,10 @@ def _replicas(
 def _databases(
     server: Instance, _session: Session, _arguments: tuple[object, ...]
 ) -> Iterator[tuple[AvailabilityGroup, GroupDatabase]]:
-    for group in server.groups():
+    """Of every group in the cluster, also without a replica on this instance [availability-groups#cluster-databases]."""
+    if server.cluster is None or not server.participates:
+        return
+    for group in server.cluster.groups.values():
         for database in group.databases.values():
             yield group, database
 

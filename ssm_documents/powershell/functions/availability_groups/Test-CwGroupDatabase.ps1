@@ -5,11 +5,13 @@ function Test-CwGroupDatabase {
     .PARAMETER Instance
         MSSQLSERVER for the default instance, else the instance's name.
     .OUTPUTS
-        System.Boolean; false where nobody can say: the instance can't be asked, or no group is seen.
+        System.Boolean; false where the instance can't be asked. That it has no database in a group counts only where
+        its cluster has quorum, and after a quarter of an hour: an engine that has just started may not know its groups.
     .EXAMPLE
         Test-CwGroupDatabase -Instance 'SALES'
     .NOTES
-        Source: [reseeding#guards]. State 0 ONLINE; what is being seeded is RESTORING, and not joined yet.
+        Source: [reseeding#guards], [availability-groups#cluster-databases]. State 0 ONLINE; what is being seeded is
+        RESTORING, and not joined yet.
     #>
     [CmdletBinding()]
     [OutputType([bool])]
@@ -21,6 +23,7 @@ function Test-CwGroupDatabase {
         $connection = Connect-CwSqlServer -Instance $Instance
         try {
             $databases = @(Invoke-CwSqlQuery -Connection $connection -Text $CwSql.group_databases)
+            $engine = @(Invoke-CwSqlQuery -Connection $connection -Text $CwSql.engine_age)[0]
         }
         finally {
             $connection.Dispose()
@@ -31,5 +34,8 @@ function Test-CwGroupDatabase {
         return $false
     }
     $lacking = @($databases | Where-Object { [int] $_['state'] -ne 0 -or [int] $_['in_group'] -ne 1 })
-    return $databases.Count -gt 0 -and $lacking.Count -eq 0
+    if ($databases.Count -eq 0) {
+        return [int] $engine['quorum'] -eq 1 -and [int] $engine['seconds'] -ge 900
+    }
+    return $lacking.Count -eq 0
 }

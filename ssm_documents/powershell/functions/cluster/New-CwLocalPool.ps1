@@ -30,19 +30,19 @@ function New-CwLocalPool {
     if (-not $PSCmdlet.ShouldProcess("$($Disk.Count) disks", "Create the pool $Name")) {
         return $null
     }
-    $taking = @(Get-StorageSubSystem -ErrorAction Stop | Where-Object {
-            $_.UniqueId -ne $SubSystem.UniqueId -and $_.FriendlyName -like 'Clustered*' -and
-            $_.AutomaticClusteringEnabled
-        })
-    foreach ($clustered in $taking) {
-        try {
+    try {
+        $taking = @(Get-StorageSubSystem -ErrorAction Stop | Where-Object {
+                $_.UniqueId -ne $SubSystem.UniqueId -and $_.FriendlyName -like 'Clustered*' -and
+                $_.AutomaticClusteringEnabled
+            })
+        foreach ($clustered in $taking) {
             Set-StorageSubSystem -UniqueId $clustered.UniqueId -AutomaticClusteringEnabled $false -ErrorAction Stop
             Write-CwLog -Message "$($clustered.FriendlyName): AutomaticClusteringEnabled was on and is off"
         }
-        catch {
-            # A node without the right to do it may still get a pool of its own.
-            Write-CwLog -Message "AutomaticClusteringEnabled stays on: $($_.FullyQualifiedErrorId)"
-        }
+    }
+    catch {
+        # Where the cluster doesn't answer, or this node may not change it, the pool may still become the node's own.
+        Write-CwLog -Message "AutomaticClusteringEnabled isn't known to be off: $($_.FullyQualifiedErrorId)"
     }
     $pool = @{
         StorageSubSystemUniqueId = $SubSystem.UniqueId
