@@ -36,7 +36,7 @@ def _replicas(
 def _databases(
     server: Instance, _session: Session, _arguments: tuple[object, ...]
 ) -> Iterator[tuple[AvailabilityGroup, GroupDatabase]]:
-    """Of every group in the cluster, also without a replica on this instance [availability-groups#cluster-databases]."""
+    """Of every group in the cluster, with or without a replica here [availability-groups#cluster-databases]."""
     if server.cluster is None or not server.participates:
         return
     for group in server.cluster.groups.values():
