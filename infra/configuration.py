@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 
+from cachewarden.code_page import IN_THE_REPOSITORY
+
 
 class ConfigurationError(Exception):
     """A context value is wrong; the text names the key, what was given and what is expected."""
@@ -19,6 +21,8 @@ _APPROVER = re.compile(
 )
 APPROVERS_MAX = 10
 """Of one step that asks them [automation#approve-step]."""
+# No quotation mark: the address stands in expressions of the state machine.
+_DOCS_URL = re.compile(r"https://[\w.:-]+(?:/[\w.~%+-]+)*")
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
@@ -34,6 +38,7 @@ class Configuration:
     the nodes. Both as ARNs separated by commas: without them such a node stops and can't start again.
     `online_builds`: builds of Windows for which CacheWarden-RecordHostFacts showed that a cache moves whole while
     something writes, as numbers separated by commas; on others no node is evacuated online [tags#evacuation].
+    `docs_url`: address of this repository's folder docs/, to which messages link; without it they name the folder.
     `lease_table`: `new`, or `kept` for the table that an earlier deployment left.
     `consent_approvers`: ARNs of the users, roles or role sessions whose approval is a consent, separated by commas;
     none leaves out the documents that ask them.
@@ -50,6 +55,7 @@ class Configuration:
     consent_approvers: tuple[str, ...] = ()
     people_policies: bool = True
     lease_table: str = "new"
+    docs_url: str = IN_THE_REPOSITORY
 
     @property
     def keeps_lease_table(self) -> bool:
@@ -82,6 +88,9 @@ class Configuration:
         lease_table = given.get("lease_table", defaults.lease_table)
         if lease_table not in (defaults.lease_table, KEPT):
             raise ConfigurationError(_complaint("lease_table", lease_table, f"{defaults.lease_table} or {KEPT}"))
+        docs_url = given.get("docs_url", defaults.docs_url)
+        if docs_url != defaults.docs_url and not (isinstance(docs_url, str) and _DOCS_URL.fullmatch(docs_url)):
+            raise ConfigurationError(_complaint("docs_url", docs_url, "an https address without a slash at its end"))
         approvers = _arns("consent_approvers", given, _APPROVER)
         if len(set(approvers)) != len(approvers) or len(approvers) > APPROVERS_MAX:
             raise ConfigurationError(
@@ -97,6 +106,7 @@ class Configuration:
             consent_approvers=approvers,
             people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
             lease_table=str(lease_table),
+            docs_url=docs_url,
         )
 
 

@@ -1,4 +1,4 @@
-"""docs/error-codes.md: every code of the catalogue with what it means and what to do about it."""
+"""docs/error-codes.md: the index of all codes; each has a page of its own (`error_pages.py`)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from cachewarden.codes import CATALOGUE, CatalogueEntry
 
 HEAD: Final = """# Error codes
 
-Every code that a verdict, a message, the tag `cachewarden:last-error` or a log line can carry: what it says and what to
-do. Written from `ssm_documents/codes.yaml` by `python -m checks.documentation`; a test holds it current.
+Every code that a verdict, a message, the tag `cachewarden:last-error` or a log line can carry. The page of a code
+says what happened, whether the data is safe, what to do and what not to do; every message links to its page. Index and
+pages are written from `ssm_documents/codes.yaml` and `code_pages.yaml` by `python -m checks.documentation`; a test
+holds them current.
 
 On a node, acts that end are events of Windows as well: log Application, source CacheWarden, the code's number for an id
 (CW1001 is event 1001). A code never changes its meaning. Its outcome says what happened, the exit code of a host script
@@ -48,12 +50,12 @@ def _sections(entries: Iterable[CatalogueEntry]) -> Iterator[str]:
     for digit, subject in SUBJECTS.items():
         rows = [entry for entry in ordered if entry.code.value[2] == digit]
         if rows:
-            yield f"\n## {subject}\n\n| code | name | outcome | what it says | what to do |\n|---|---|---|---|---|\n"
+            yield f"\n## {subject}\n\n| code | name | outcome | what it says |\n|---|---|---|---|\n"
             yield from map(_row, rows)
 
 
 def _row(entry: CatalogueEntry) -> str:
     code = entry.code.value
     outcome = f"{entry.outcome} ({entry.exit_code})"
-    cells = (f'<a id="{code}"></a>`{code}`', entry.name, outcome, entry.sentence, entry.remedy)
+    cells = (f'<a id="{code}"></a>[`{code}`](errors/{code}.md)', entry.name, outcome, entry.sentence)
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from checks.documentation import assumptions, consents, decision_table, error_codes, stolen_rights
+from checks.documentation import assumptions, consents, decision_table, error_codes, error_pages, stolen_rights
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 PAGES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
@@ -22,6 +22,13 @@ PAGES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
 
 
 def write(folder: Path = DOCS) -> None:
-    """Renews every page."""
+    """Renews every page, and takes those of codes that are gone away."""
     for name, page in PAGES.items():
         (folder / name).write_text(page(), encoding="utf-8")
+    errors = folder / error_pages.FOLDER
+    errors.mkdir(exist_ok=True)
+    current = error_pages.pages()
+    for gone in set(errors.iterdir()) - {folder / name for name in current}:
+        gone.unlink()
+    for name, text in current.items():
+        (folder / name).write_text(text, encoding="utf-8")

@@ -80,7 +80,7 @@ class Functions(Construct):
             "Decide",
             name="decide",
             description="Evidence and goal to the next step, with a sentence that says why; calls nothing",
-            environment={},
+            environment={"DOCS_URL": configuration.docs_url},
             statements=[],
             timeout_seconds=30,
         )
@@ -102,6 +102,7 @@ class Functions(Construct):
                 "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
                 "OBSERVE_DOCUMENT_HASH": observe_document_hash,
                 "TOPIC_ARN": notifications.topic.topic_arn,
+                "DOCS_URL": configuration.docs_url,
             },
             statements=[
                 read_instances(),
@@ -125,6 +126,7 @@ class Functions(Construct):
                 "LEASE_TABLE": leases.table.table_name,
                 "STATE_MACHINE_ARN": maintain_arn,
                 "TOPIC_ARN": notifications.topic.topic_arn,
+                "DOCS_URL": configuration.docs_url,
                 "APPROVERS": approvers,
             },
             statements=[
@@ -155,6 +157,7 @@ class Functions(Construct):
                 "LEASE_TABLE": leases.table.table_name,
                 "STATE_MACHINE_ARN": maintain_arn,
                 "TOPIC_ARN": notifications.topic.topic_arn,
+                "DOCS_URL": configuration.docs_url,
             },
             statements=[
                 read_instances(),
@@ -176,6 +179,7 @@ class Functions(Construct):
             environment={
                 "STATE_MACHINE_ARN": maintain_arn,
                 "TOPIC_ARN": notifications.topic.topic_arn,
+                "DOCS_URL": configuration.docs_url,
                 "LEASE_TABLE": leases.table.table_name,
                 "OWN_ROLE_ARNS": f"{self.operate_instance.role.role_arn},{self.pool_volumes.role.role_arn}",
                 "MODE_PARAMETER": MODE_PARAMETER,
@@ -245,6 +249,7 @@ class Functions(Construct):
                 "LEASE_TABLE": leases.table.table_name,
                 "STATE_MACHINE_ARN": maintain_arn,
                 "TOPIC_ARN": notifications.topic.topic_arn,
+                "DOCS_URL": configuration.docs_url,
                 "MODE_PARAMETER": MODE_PARAMETER,
                 "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
                 "APPROVERS": approvers,
@@ -275,6 +280,7 @@ class Functions(Construct):
                 "LEASE_TABLE": leases.table.table_name,
                 "STATE_MACHINE_ARN": maintain_arn,
                 "TOPIC_ARN": notifications.topic.topic_arn,
+                "DOCS_URL": configuration.docs_url,
                 "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
                 "JANITOR_FUNCTION": self.janitor.function.function_name,
                 "SWAP_THROUGHPUT_FUNCTION": self.swap_throughput.function.function_name,

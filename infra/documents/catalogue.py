@@ -1,14 +1,18 @@
-"""Writes lambdas/cachewarden/codes.py from ssm_documents/codes.yaml: run `python -m infra.documents.catalogue`."""
+"""Writes lambdas/cachewarden/codes.py from ssm_documents/codes.yaml and code_pages.yaml: run
+`python -m infra.documents.catalogue`."""
 
 import json
 import re
 import sys
+from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "ssm_documents" / "codes.yaml"
+PAGES = ROOT / "ssm_documents" / "code_pages.yaml"
 TARGET = ROOT / "lambdas" / "cachewarden" / "codes.py"
 
 EXIT_CODES = {"done": 0, "already": 0, "started": 0, "retry": 20, "partial": 30, "failed": 40, "data-loss": 50}
@@ -18,7 +22,7 @@ _FIELDS = ["name", "outcome", "exit", "sentence", "remedy"]
 
 
 class CatalogueError(Exception):
-    """An entry of codes.yaml breaks a rule; the text names code and rule."""
+    """An entry of codes.yaml or code_pages.yaml breaks a rule; the text names code and rule."""
 
 
 class _UniqueKeys(yaml.SafeLoader):
@@ -54,11 +58,33 @@ def read_codes(text: str) -> dict[str, dict[str, object]]:
     return entries
 
 
-def render(entries: dict[str, dict[str, object]]) -> str:
+def read_answers(text: str, codes: Collection[str]) -> dict[str, dict[str, str]]:
+    """`data` and `never` of each code, a class's word replaced by its answer. Raises `CatalogueError`."""
+    given: dict[str, Any] = yaml.load(text, Loader=_UniqueKeys)
+    classes: dict[str, dict[str, str]] = given["classes"]
+    entries: dict[str, dict[str, str]] = given["codes"]
+    for code in sorted({*codes} ^ {*entries}):
+        place = PAGES.name if code in codes else SOURCE.name
+        raise CatalogueError(f"{code} has no entry in {place}: is the data safe, and what is not to be done?")
+    answers: dict[str, dict[str, str]] = {}
+    for code, entry in entries.items():
+        if list(entry) != [*classes]:
+            raise CatalogueError(f"{code} has {list(entry)} in {PAGES.name}, expected {[*classes]}")
+        answers[code] = {field: classes[field].get(entry[field], entry[field]) for field in classes}
+        for field, answer in answers[code].items():
+            if not answer.endswith("."):
+                raise CatalogueError(f"{code}: {field} is neither a sentence nor one of {', '.join(classes[field])}")
+    for field, answers_of in classes.items():
+        for word in sorted({*answers_of} - {entry[field] for entry in entries.values()}):
+            raise CatalogueError(f"no code has the class {word} of {field}")
+    return answers
+
+
+def render(entries: dict[str, dict[str, object]], answers: dict[str, dict[str, str]]) -> str:
     """The Python module's text."""
     lines = [
-        '"""Every code with its outcome, sentence and remedy. Generated from ssm_documents/codes.yaml by',
-        '`python -m infra.documents.catalogue`; don\'t edit."""',
+        '"""Every code with its outcome, sentence and remedy. Generated from ssm_documents/codes.yaml and',
+        'code_pages.yaml by `python -m infra.documents.catalogue`; don\'t edit."""',
         "",
         "from collections.abc import Mapping",
         "from dataclasses import dataclass",
@@ -75,7 +101,10 @@ def render(entries: dict[str, dict[str, object]]) -> str:
         "",
         "@dataclass(frozen=True, slots=True, kw_only=True)",
         "class CatalogueEntry:",
-        '    """What a code means: `outcome` and `exit_code` as in a verdict, a sentence, and what to do about it."""',
+        '    """What a code means: `outcome` and `exit_code` as in a verdict, a sentence, and what to do about it.',
+        "",
+        "    `data` answers whether the data is safe.",
+        '    """',
         "",
         "    code: Code",
         "    name: str",
@@ -83,11 +112,12 @@ def render(entries: dict[str, dict[str, object]]) -> str:
         "    exit_code: int",
         "    sentence: str",
         "    remedy: str",
+        "    data: str",
         "",
         "",
         "CATALOGUE: Mapping[Code, CatalogueEntry] = {",
     ]
-    for entry in entries.values():
+    for code, entry in entries.items():
         constant = f"Code.{_constant(str(entry['name']))}"
         lines += [
             f"    {constant}: CatalogueEntry(",
@@ -97,6 +127,7 @@ def render(entries: dict[str, dict[str, object]]) -> str:
             f"        exit_code={entry['exit']},",
             f"        sentence={_quoted(entry['sentence'])},  # noqa: E501",
             f"        remedy={_quoted(entry['remedy'])},  # noqa: E501",
+            f"        data={_quoted(answers[code]['data'])},  # noqa: E501",
             "    ),",
         ]
     lines += ["}", ""]
@@ -117,7 +148,8 @@ def _quoted(value: object) -> str:
 
 def main() -> int:
     """Write the module; with --check only say whether it is current."""
-    text = render(read_codes(SOURCE.read_text(encoding="utf-8")))
+    entries = read_codes(SOURCE.read_text(encoding="utf-8"))
+    text = render(entries, read_answers(PAGES.read_text(encoding="utf-8"), entries))
     if "--check" in sys.argv[1:]:
         return 0 if TARGET.exists() and TARGET.read_text(encoding="utf-8") == text else 1
     TARGET.write_text(text, encoding="utf-8")

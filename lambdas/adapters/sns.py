@@ -1,6 +1,8 @@
 """Publishes a message for people to the product's topic."""
 
 from adapters.clients import sns
+from adapters.pages import docs_url
+from cachewarden.code_page import page_of
 from cachewarden.codes import CATALOGUE
 from cachewarden.loop.notification import subject_line
 from cachewarden.requests.request import Notify
@@ -10,13 +12,15 @@ NEEDS_A_PERSON = frozenset({11, 40, 50})
 
 
 def publish(topic_arn: str, notify: Notify) -> None:
-    """What happened, and what to do next by the catalogue."""
+    """What happened, whether the data is safe and what to do next, by the catalogue, with the code's page."""
     entry = CATALOGUE[notify.code]
     urgency = "ACTION REQUIRED" if entry.exit_code in NEEDS_A_PERSON else "CacheWarden"
     lines = (
         f"What:  {notify.code.value} {entry.sentence}",
         f"Why:   {notify.sentence}",
+        f"Is my data safe? {entry.data}",
         f"Next:  {entry.remedy}",
+        f"Page:  {page_of(notify.code, docs_url())}",
         notify.details,
     )
     sns().publish(

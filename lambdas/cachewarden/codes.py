@@ -1,5 +1,5 @@
-"""Every code with its outcome, sentence and remedy. Generated from ssm_documents/codes.yaml by
-`python -m infra.documents.catalogue`; don't edit."""
+"""Every code with its outcome, sentence and remedy. Generated from ssm_documents/codes.yaml and
+code_pages.yaml by `python -m infra.documents.catalogue`; don't edit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -292,7 +292,10 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueEntry:
-    """What a code means: `outcome` and `exit_code` as in a verdict, a sentence, and what to do about it."""
+    """What a code means: `outcome` and `exit_code` as in a verdict, a sentence, and what to do about it.
+
+    `data` answers whether the data is safe.
+    """
 
     code: Code
     name: str
@@ -300,6 +303,7 @@ class CatalogueEntry:
     exit_code: int
     sentence: str
     remedy: str
+    data: str
 
 
 CATALOGUE: Mapping[Code, CatalogueEntry] = {
@@ -310,6 +314,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The write-back cache is on the Swap volume and no instance-store disk is in the pool.",
         remedy="The instance may be stopped once the proof is taken again, which CacheWarden-StopInstance does. SQL Server runs with the cache on EBS meanwhile, safe but slower.",  # noqa: E501
+        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
     ),
     Code.CACHE_ALREADY_EVACUATED: CatalogueEntry(
         code=Code.CACHE_ALREADY_EVACUATED,
@@ -318,6 +323,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The write-back cache was already on the Swap volume.",
         remedy="The instance may be stopped once the proof is taken again, which CacheWarden-StopInstance does.",
+        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
     ),
     Code.EVACUATION_STARTED: CatalogueEntry(
         code=Code.EVACUATION_STARTED,
@@ -326,6 +332,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The host's worker moves the write-back cache to the Swap volume.",
         remedy="The document that started the move watches it and reports its end. The move takes about 4 seconds per GiB of cache. Don't stop the instance meanwhile.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.CACHE_RESTORED: CatalogueEntry(
         code=Code.CACHE_RESTORED,
@@ -334,6 +341,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The write-back cache is on the instance-store disk and the Swap volume is spare again.",
         remedy="The node has its full speed back. It must not be stopped without an evacuation.",
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.CACHE_ALREADY_RESTORED: CatalogueEntry(
         code=Code.CACHE_ALREADY_RESTORED,
@@ -342,6 +350,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The write-back cache was already on the instance-store disk.",
         remedy="The node has its full speed. It must not be stopped without an evacuation.",
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.RESTORE_STARTED: CatalogueEntry(
         code=Code.RESTORE_STARTED,
@@ -350,6 +359,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The host's worker moves the write-back cache to the instance-store disk.",
         remedy="The document that started the move watches it and reports its end. The move takes about 4 seconds per GiB of cache. The node serves meanwhile.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.STORAGE_INITIALIZED: CatalogueEntry(
         code=Code.STORAGE_INITIALIZED,
@@ -358,6 +368,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Pools, virtual disks and drives are in place.",
         remedy="The drives can take databases. SQL Server is started by CacheWarden-StartSqlServer.",
+        data="The drives are new and empty. From now on what is written to the data drive is partly in the cache on the instance-store disk, which a stop destroys.",  # noqa: E501
     ),
     Code.STORAGE_ALREADY_INITIALIZED: CatalogueEntry(
         code=Code.STORAGE_ALREADY_INITIALIZED,
@@ -366,6 +377,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Pools, virtual disks and drives were already in place.",
         remedy="The drives are as they were. SQL Server is started by CacheWarden-StartSqlServer.",
+        data="As it was: the drives were found in place, and nothing was changed.",
     ),
     Code.VIRTUAL_DISK_ATTACHED: CatalogueEntry(
         code=Code.VIRTUAL_DISK_ATTACHED,
@@ -374,6 +386,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The virtual disk is attached and its drive can be read.",
         remedy="The drive is as it was before it was detached. SQL Server is started by CacheWarden-StartSqlServer.",
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.TEMPDB_DRIVE_CREATED: CatalogueEntry(
         code=Code.TEMPDB_DRIVE_CREATED,
@@ -382,6 +395,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The tempdb drive was created with its folders.",
         remedy="SQL Server finds its tempdb folders at its next start.",
+        data="Yes. Only the tempdb drive was made, which holds nothing that must be kept.",
     ),
     Code.LOST_POOL_REMOVED: CatalogueEntry(
         code=Code.LOST_POOL_REMOVED,
@@ -390,6 +404,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The pool whose cache was lost was removed, its EBS volumes are blank.",
         remedy="CacheWarden-StartInstance builds the new pool and reseeds the databases. By single acts: CacheWarden-InitializeStorage, CacheWarden-StartSqlServer, then CacheWarden-ReseedDatabases.",  # noqa: E501
+        data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.STORAGE_ALREADY_REBUILT: CatalogueEntry(
         code=Code.STORAGE_ALREADY_REBUILT,
@@ -398,6 +413,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The storage was already rebuilt.",
         remedy="The drives are blank. CacheWarden-StartInstance brings the databases back. By single acts: CacheWarden-StartSqlServer, then CacheWarden-ReseedDatabases.",  # noqa: E501
+        data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.HOST_FACTS_RECORDED: CatalogueEntry(
         code=Code.HOST_FACTS_RECORDED,
@@ -406,6 +422,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="What this Windows does with pools and caches was tried and seen.",
         remedy="Run cachewarden rehearse with each line that begins with storage. as --fact. Where the cache moved while pages were written, and every page was right, the deployment's owner may name this build of Windows in the setting online_builds.",  # noqa: E501
+        data="No data is concerned: this runs only on an instance that is marked as having nothing of value.",
     ),
     Code.STORAGE_SHOWN: CatalogueEntry(
         code=Code.STORAGE_SHOWN,
@@ -414,6 +431,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="What storage is on the node is shown, with what proves each role.",
         remedy="Nothing was changed. Compare the lines before the verdict with what you know of the node. If all is true, start CacheWarden-AdoptStorage again with Write=yes.",  # noqa: E501
+        data="As it was: this only looked, and changed nothing.",
     ),
     Code.STORAGE_ADOPTED: CatalogueEntry(
         code=Code.STORAGE_ADOPTED,
@@ -422,6 +440,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The inventory says what storage is on the node.",
         remedy="Start CacheWarden-InstallHost, which makes SQL Server's start manual, then CacheWarden-Preflight. The former inventory is kept beside the new one, under the name in the verdict.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.STORAGE_ALREADY_ADOPTED: CatalogueEntry(
         code=Code.STORAGE_ALREADY_ADOPTED,
@@ -430,6 +449,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The inventory already said what storage is on the node.",
         remedy="Nothing was changed. Start CacheWarden-Preflight to learn whether the node could be stopped safely.",
+        data="As it was: this only looked, and changed nothing.",
     ),
     Code.STORAGE_EMPTY: CatalogueEntry(
         code=Code.STORAGE_EMPTY,
@@ -438,6 +458,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="No storage was built on this node yet.",
         remedy="Start CacheWarden-InitializeStorage with the node's data and Swap volumes.",
+        data="No data drive of CacheWarden is there that could be lost. Nothing was changed.",
     ),
     Code.CACHE_LOST: CatalogueEntry(
         code=Code.CACHE_LOST,
@@ -446,6 +467,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=50,
         sentence="The instance-store disk that held the write-back cache is gone, and with it the volume on top of it.",
         remedy="Nothing was changed. On a secondary start CacheWarden-StartInstance: it rebuilds the storage and reseeds the databases once a healthy primary is proven. On the only copy restore from backup.",  # noqa: E501
+        data="No, not on this node: what only the cache held is gone, and the volume can't be read without it. Other replicas and backups count.",  # noqa: E501
     ),
     Code.EBS_VOLUME_MISSING: CatalogueEntry(
         code=Code.EBS_VOLUME_MISSING,
@@ -454,6 +476,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="An EBS volume of the pool is missing.",
         remedy="Attach the EBS volume named in the message; everything comes back with it. Never rebuild.",
+        data="Probably: a volume that comes back brings everything back. Without it the data drive can't be read.",
     ),
     Code.SPARE_MISSING: CatalogueEntry(
         code=Code.SPARE_MISSING,
@@ -462,6 +485,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The Swap volume is missing, so the cache has nowhere to go.",
         remedy="Attach the Swap volume again, or a new one of the same size, before any stop.",
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.VIRTUAL_DISK_DETACHED: CatalogueEntry(
         code=Code.VIRTUAL_DISK_DETACHED,
@@ -470,6 +494,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The virtual disk is detached.",
         remedy="Start CacheWarden-InitializeStorage, which attaches it.",
+        data="Yes, as far as can be seen: the disks are there, the virtual disk just isn't attached.",
     ),
     Code.STORAGE_STARTING: CatalogueEntry(
         code=Code.STORAGE_STARTING,
@@ -478,6 +503,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="The storage is still starting; disks may appear late after a boot.",
         remedy="Wait some minutes and ask again. If the state stays, look at the node's disks in Disk Management and at its EBS attachments.",  # noqa: E501
+        data="Unknown yet: disks that appear late are no loss. Nothing was changed.",
     ),
     Code.POOL_CLUSTERED: CatalogueEntry(
         code=Code.POOL_CLUSTERED,
@@ -486,6 +512,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The storage pool belongs to the failover cluster.",
         remedy="Remove the pool from the cluster, set AutomaticClusteringEnabled of the clustered subsystem to false, attach the virtual disk again.",  # noqa: E501
+        data="Yes, as far as can be seen: the pool is whole, but the failover cluster may attach it to another node.",
     ),
     Code.POOL_READ_ONLY: CatalogueEntry(
         code=Code.POOL_READ_ONLY,
@@ -494,6 +521,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The storage pool's configuration is read-only.",
         remedy="Find out why (missing disks, policy); then Set-StoragePool -IsReadOnly $false.",
+        data="Yes, as far as can be seen. A pool goes read-only by itself when it misses disks, so look for missing ones first.",  # noqa: E501
     ),
     Code.STORAGE_AMBIGUOUS: CatalogueEntry(
         code=Code.STORAGE_AMBIGUOUS,
@@ -502,6 +530,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The storage is in a state that no rule describes.",
         remedy="Nothing was changed. Read the reasons in the message; a person must decide. If somebody changed the pool, its volumes or the drive's letter on purpose, start CacheWarden-AdoptStorage: it shows the differences and, with Write=yes, takes them in.",  # noqa: E501
+        data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.CACHE_MOVING: CatalogueEntry(
         code=Code.CACHE_MOVING,
@@ -510,6 +539,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="The write-back cache is between two disks.",
         remedy="Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache: both continue from any point. Don't stop the instance before.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.SQL_SERVER_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_RUNNING,
@@ -518,6 +548,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="SQL Server still runs; the cache is moved only while nothing writes.",
         remedy="Start CacheWarden-StopSqlServer first.",
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.SWAP_TOO_SMALL: CatalogueEntry(
         code=Code.SWAP_TOO_SMALL,
@@ -526,6 +557,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The Swap volume has too little room for the write-back cache.",
         remedy="Attach a Swap volume of at least the cache's size plus 2 %, or free it.",
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.NO_INSTANCE_STORE_DISK: CatalogueEntry(
         code=Code.NO_INSTANCE_STORE_DISK,
@@ -534,6 +566,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="No free instance-store disk was found for the write-back cache.",
         remedy="The node runs with its cache on EBS, safe but slower. Use an instance type with instance store, or clear the disk that something else grabbed.",  # noqa: E501
+        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
     ),
     Code.INSTANCE_STORE_TOO_SMALL: CatalogueEntry(
         code=Code.INSTANCE_STORE_TOO_SMALL,
@@ -542,6 +575,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The free instance-store disks are too small for the write-back cache.",
         remedy="Use an instance type with larger instance-store disks; the cache stays on EBS meanwhile.",
+        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
     ),
     Code.DRIVE_NOT_READABLE: CatalogueEntry(
         code=Code.DRIVE_NOT_READABLE,
@@ -550,6 +584,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The data drive can't be read.",
         remedy="Look at the virtual disk and its volume in Disk Management. Nothing was changed.",
+        data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.INVENTORY_MISSING: CatalogueEntry(
         code=Code.INVENTORY_MISSING,
@@ -558,6 +593,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A pool exists, but this host has no inventory of it.",
         remedy="Nothing was changed: CacheWarden doesn't touch a pool that it doesn't know. Start CacheWarden-AdoptStorage: it shows the pool and, with Write=yes, takes it in.",  # noqa: E501
+        data="As it was: the pool wasn't touched. Without an inventory CacheWarden can't save its cache before a stop.",
     ),
     Code.VOLUME_NOT_VISIBLE: CatalogueEntry(
         code=Code.VOLUME_NOT_VISIBLE,
@@ -566,6 +602,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="An EBS volume that should be attached can't be seen yet.",
         remedy="Wait some minutes. If the volume stays away, attach it to the instance.",
+        data="Unknown until the volume is there. Nothing was changed.",
     ),
     Code.DATA_VOLUMES_UNEQUAL: CatalogueEntry(
         code=Code.DATA_VOLUMES_UNEQUAL,
@@ -574,6 +611,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The data volumes differ in size.",
         remedy="Give data volumes of one size: the smallest limits each column.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.DISK_NOT_BLANK: CatalogueEntry(
         code=Code.DISK_NOT_BLANK,
@@ -582,6 +620,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A disk that should join a pool isn't blank.",
         remedy="Check what is on it. If it is really free, clear it by hand; this is never done for you.",
+        data="Yes: what is on the disk wasn't touched.",
     ),
     Code.DRIVE_LETTER_TAKEN: CatalogueEntry(
         code=Code.DRIVE_LETTER_TAKEN,
@@ -590,6 +629,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A drive letter that is needed belongs to another volume.",
         remedy="Give that volume another letter; it is never formatted for you.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.TOO_FEW_EBS_VOLUMES: CatalogueEntry(
         code=Code.TOO_FEW_EBS_VOLUMES,
@@ -598,6 +638,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="With fewer than two data volumes the pool loses its majority together with the cache disk.",
         remedy="Use at least two data volumes and one Swap volume. A pool that exists is never rebuilt by itself: save the data, remove the pool by hand, and build it with two.",  # noqa: E501
+        data="Yes, as long as the node runs. Once its cache disk is lost, such a pool has no majority and isn't readable at all.",  # noqa: E501
     ),
     Code.CACHE_SIZE_OUT_OF_RANGE: CatalogueEntry(
         code=Code.CACHE_SIZE_OUT_OF_RANGE,
@@ -606,6 +647,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The write-back cache doesn't fit on the Swap volume or on the instance-store disk.",
         remedy="Choose a smaller cache or larger disks.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.SYSTEM_FILES_ON_CACHE_DRIVE: CatalogueEntry(
         code=Code.SYSTEM_FILES_ON_CACHE_DRIVE,
@@ -614,6 +656,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="What the server needs for itself lies, or is to lie, on the data or tempdb drive.",
         remedy="Move system databases, page file, default backup folder and buffer pool extension to a plain EBS drive, or choose other letters.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.REBUILD_NOT_ALLOWED: CatalogueEntry(
         code=Code.REBUILD_NOT_ALLOWED,
@@ -622,6 +665,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A rebuild would destroy something that could be recovered.",
         remedy="Read the reason in the message. Only a secondary is rebuilt, whose cache is proven lost and whose primary is healthy.",  # noqa: E501
+        data="As it was: nothing was destroyed. Read in the reason what could still be recovered.",
     ),
     Code.FILES_ON_TEMPDB_DRIVE: CatalogueEntry(
         code=Code.FILES_ON_TEMPDB_DRIVE,
@@ -630,6 +674,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="SQL Server is stopped, and nobody knows whether a stop of the instance would destroy files of databases.",  # noqa: E501
         remedy="The cache stays where it is, nothing was changed. Start SQL Server, so that it says whose files lie on the tempdb drive: move those of databases to the data volume or another EBS volume, and ask again. Files that are nobody's can be deleted instead.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped: files on the tempdb drive may belong to databases.",
     ),
     Code.TEMPDB_DISK_LOST: CatalogueEntry(
         code=Code.TEMPDB_DISK_LOST,
@@ -638,6 +683,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="An instance-store disk that the tempdb drive lies on doesn't answer any more.",
         remedy="Nothing was changed. Start CacheWarden-CycleInstance for this node: its cache is evacuated, and on another host it gets other disks, of which the tempdb drive is made again.",  # noqa: E501
+        data="Yes: the tempdb drive holds nothing that must be kept. The same fault may reach the disk of the cache.",
     ),
     Code.WINDOWS_NOT_TRIED: CatalogueEntry(
         code=Code.WINDOWS_NOT_TRIED,
@@ -646,6 +692,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="No cached volume is built on this version of Windows until it has been tried there.",
         remedy="Use Windows Server 2016, 2019 or 2022. On Windows Server 2025 (build 26100 and later) a node whose cache is lost may crash at every boot, before anything of CacheWarden runs. A node that has its volume already is protected, evacuated and stopped as on other versions.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.STORAGE_CALL_FAILED: CatalogueEntry(
         code=Code.STORAGE_CALL_FAILED,
@@ -654,6 +701,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Windows refused a storage operation.",
         remedy="Look at the StorageWMI number in the message; then run the same document again: it continues from what it finds.",  # noqa: E501
+        data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.EVACUATION_UNDONE: CatalogueEntry(
         code=Code.EVACUATION_UNDONE,
@@ -662,6 +710,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The evacuation failed and was undone: the cache is on the instance-store disk as before.",
         remedy="Nothing was lost. Look at the Swap volume and the storage job's error before the next try.",
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.RESTORE_UNDONE: CatalogueEntry(
         code=Code.RESTORE_UNDONE,
@@ -670,6 +719,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The restore failed and was undone: the cache is on the Swap volume as before.",
         remedy="Nothing was lost; the node can run with its cache on EBS. Look at the instance-store disk and the storage job's error.",  # noqa: E501
+        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
     ),
     Code.MOVE_FAILED_HALFWAY: CatalogueEntry(
         code=Code.MOVE_FAILED_HALFWAY,
@@ -678,6 +728,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="The cache's move failed and could not be undone; it is between two disks.",
         remedy="Don't stop the instance. Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache again: both continue from any point.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.MOVE_INTERRUPTED: CatalogueEntry(
         code=Code.MOVE_INTERRUPTED,
@@ -686,6 +737,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="The worker ended before the move was finished.",
         remedy="Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache again: both continue from any point. Don't stop the instance before.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.INITIALIZE_INCOMPLETE: CatalogueEntry(
         code=Code.INITIALIZE_INCOMPLETE,
@@ -694,6 +746,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="Building the storage isn't finished.",
         remedy="Start CacheWarden-InitializeStorage again: it continues from what it finds.",
+        data="Nothing of value is on the new drives yet.",
     ),
     Code.REBUILD_INCOMPLETE: CatalogueEntry(
         code=Code.REBUILD_INCOMPLETE,
@@ -702,6 +755,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="Rebuilding the storage isn't finished.",
         remedy="Start CacheWarden-RebuildStorage again: it continues from what it finds.",
+        data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.MOVE_STALLED_UNDER_LOAD: CatalogueEntry(
         code=Code.MOVE_STALLED_UNDER_LOAD,
@@ -710,6 +764,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="The cache's move makes no progress while SQL Server writes; it is between two disks.",
         remedy="Don't stop the instance. The workflow stops SQL Server and goes on with the move. By hand: start CacheWarden-StopSqlServer, then CacheWarden-EvacuateCache, or CacheWarden-RestoreCache to go back.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.RESTORE_HALTED: CatalogueEntry(
         code=Code.RESTORE_HALTED,
@@ -718,6 +773,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The cache's move back to the instance-store disk made no progress while SQL Server wrote. It was given up, and nothing moves any more.",  # noqa: E501
         remedy="Nothing is lost: SQL Server runs on, with slower writes. No other node of its cluster is stopped until its cache is restored or evacuated. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
+        data="Yes: nothing is lost, writes are just slower. Before a stop the cache is evacuated and that is proven, as ever.",  # noqa: E501
     ),
     Code.POOL_ON_DISPOSABLE_NODE: CatalogueEntry(
         code=Code.POOL_ON_DISPOSABLE_NODE,
@@ -726,6 +782,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A storage pool is on a node that should have nothing of value.",
         remedy="Nothing was changed. Use a new instance, or remove the pool yourself if nothing on it is needed: an earlier run of this document that was cut off leaves its pool, called Facts trial.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.VOLUMES_FOR_FACTS_MISSING: CatalogueEntry(
         code=Code.VOLUMES_FOR_FACTS_MISSING,
@@ -734,6 +791,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The volumes that the tries may use up aren't named as they should be.",
         remedy="Name blank data volumes, as many as the message says, and a blank Swap volume, each once; at every call of CacheWarden-RecordRestartFacts the same ones.",  # noqa: E501
+        data="No data is concerned: this runs only on an instance that is marked as having nothing of value.",
     ),
     Code.DISK_ON_DISPOSABLE_NODE: CatalogueEntry(
         code=Code.DISK_ON_DISPOSABLE_NODE,
@@ -742,6 +800,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A disk is on a node that should have nothing of value, and isn't blank or wasn't named.",
         remedy="Nothing was changed. Use a new instance with blank volumes, all of them named.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.FACTS_AWAIT_PERSON: CatalogueEntry(
         code=Code.FACTS_AWAIT_PERSON,
@@ -750,6 +809,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="What the next facts need was built on the node; now a person has to act.",
         remedy="Do what the message says, then start CacheWarden-RecordRestartFacts again with the same parameters.",
+        data="No data is concerned: this runs only on an instance that is marked as having nothing of value.",
     ),
     Code.PERSON_HAS_NOT_ACTED: CatalogueEntry(
         code=Code.PERSON_HAS_NOT_ACTED,
@@ -758,6 +818,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="What a person was asked for before the next facts isn't done yet.",
         remedy="Nothing was changed. Do what the message says, then start CacheWarden-RecordRestartFacts again with the same parameters.",  # noqa: E501
+        data="No data is concerned: this runs only on an instance that is marked as having nothing of value.",
     ),
     Code.TRIES_DISTURBED: CatalogueEntry(
         code=Code.TRIES_DISTURBED,
@@ -766,6 +827,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="What earlier calls built for the tries isn't as they left it.",
         remedy="The facts that were seen are printed. For the others start CacheWarden-RecordRestartFacts on a new instance with new volumes.",  # noqa: E501
+        data="No data is concerned: this runs only on an instance that is marked as having nothing of value.",
     ),
     Code.RESTART_FACTS_RECORDED: CatalogueEntry(
         code=Code.RESTART_FACTS_RECORDED,
@@ -774,6 +836,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="What a restart, a stop and volumes that vanish do to pools was tried and seen.",
         remedy="Keep the line before the verdict as a file, and give it to cachewarden rehearse --facts. Terminate the instance and delete its volumes: pools without a majority stay on them.",  # noqa: E501
+        data="No data is concerned: this runs only on an instance that is marked as having nothing of value.",
     ),
     Code.STORAGE_LAYOUT_UNCLEAR: CatalogueEntry(
         code=Code.STORAGE_LAYOUT_UNCLEAR,
@@ -782,6 +845,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The storage isn't laid out as CacheWarden manages it, or it isn't clear what is to be managed.",
         remedy="Nothing was changed. CacheWarden manages one pool with one virtual disk (Simple, no more columns than data volumes, one partition with a letter and in no folder, NTFS or ReFS), one Swap volume, and at most one instance-store disk. Change what the message names by hand; of several pools name the volumes of one in DataVolumes and SwapVolume: the others may have no instance-store disk beside EBS volumes. Then start CacheWarden-AdoptStorage again.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.STORAGE_NOT_WHOLE: CatalogueEntry(
         code=Code.STORAGE_NOT_WHOLE,
@@ -790,6 +854,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The storage isn't whole or isn't at rest, so that nothing is written about it.",
         remedy="Nothing was changed. What is offline or detached: bring it online in Disk Management, or attach it by hand. What is being moved, built or rebuilt: let CacheWarden-RestoreCache, CacheWarden-InitializeStorage or CacheWarden-RebuildStorage finish it, or wait for the storage job. Where they refuse since no inventory is here: stop SQL Server in Services, make the instance-store disk Journal and the Swap volume Retired again (Set-PhysicalDisk -Usage), start Repair-VirtualDisk and wait for its storage job. Then start CacheWarden-AdoptStorage again. A lost cache can't be proven without an inventory: then remove pool and virtual disk by hand, and start CacheWarden-InitializeStorage.",  # noqa: E501
+        data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.DISK_ROLE_UNCLEAR: CatalogueEntry(
         code=Code.DISK_ROLE_UNCLEAR,
@@ -798,6 +863,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Nothing proves which role a disk of the pool has.",
         remedy="Nothing was changed. If you know what the disk is for, start CacheWarden-AdoptStorage again and name the pool's volumes in DataVolumes and SwapVolume: that is checked. A disk that is for nothing is taken out of the pool by hand first.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.SWAP_VOLUME_NEEDED: CatalogueEntry(
         code=Code.SWAP_VOLUME_NEEDED,
@@ -806,6 +872,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The write-back cache is on instance store, and the pool has no Swap volume that could take it before a stop.",  # noqa: E501
         remedy="Nothing was changed. Attach a blank EBS volume of at least the cache's size plus 2 %, add it to the pool with Add-PhysicalDisk -Usage Retired, and start CacheWarden-AdoptStorage with this volume as SwapVolume. Don't stop the instance before.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.NO_CACHE_TO_PROTECT: CatalogueEntry(
         code=Code.NO_CACHE_TO_PROTECT,
@@ -814,6 +881,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The pool keeps no write-back cache on instance store: a stop of the instance destroys nothing of it.",
         remedy="Nothing was changed. A cache can't be added to a virtual disk that is there: README.md says how the node of a secondary gets a cached one (Nodes that exist already).",  # noqa: E501
+        data="Yes: a stop takes nothing of this pool along.",
     ),
     Code.STOP_WOULD_DESTROY_DATA: CatalogueEntry(
         code=Code.STOP_WOULD_DESTROY_DATA,
@@ -822,6 +890,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Files of databases lie on an instance-store disk, or may lie there.",
         remedy="Nothing was changed. Only tempdb and the cache of one pool may lie on instance store: move everything else to an EBS volume. Where SQL Server doesn't run, start it in Services, so that it says whose files they are. Then start the same document again. Until then a stop of the instance destroys it.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped: a stop destroys the files that the message names.",
     ),
     Code.NO_TEMPDB_DISK: CatalogueEntry(
         code=Code.NO_TEMPDB_DISK,
@@ -830,6 +899,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="No blank instance-store disk is left for the tempdb drive.",
         remedy="SQL Server isn't started without the drive. Nothing is lost. If the instance's type was changed, change it back while the instance is stopped, or to one with NVMe disks (docs/instance-types.md); otherwise clear the disk that something else grabbed, then start CacheWarden-StartInstance.",  # noqa: E501
+        data="Yes. The cache stays on EBS; SQL Server just isn't started without its tempdb drive.",
     ),
     Code.REPLICAS_REMOVED: CatalogueEntry(
         code=Code.REPLICAS_REMOVED,
@@ -838,6 +908,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The replicas were taken out of their Availability Groups.",
         remedy="The primary keeps no log for them any more. A server that comes back is added to the group again (ALTER AVAILABILITY GROUP ... ADD REPLICA) and seeded: CacheWarden-ReseedDatabases.",  # noqa: E501
+        data="Yes: the primary has all commits. The removed replicas' copies no longer follow it.",
     ),
     Code.REPLICAS_ALREADY_REMOVED: CatalogueEntry(
         code=Code.REPLICAS_ALREADY_REMOVED,
@@ -846,6 +917,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The replicas were in these Availability Groups no longer.",
         remedy="The primary keeps no log for them any more.",
+        data="Yes: the primary has all commits. The removed replicas' copies no longer follow it.",
     ),
     Code.REPLICA_STILL_THERE: CatalogueEntry(
         code=Code.REPLICA_STILL_THERE,
@@ -854,6 +926,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A replica isn't taken out of its group: it is connected, or it is the primary.",
         remedy="Nothing was changed. Read the message; look at the Availability Group's dashboard. Only a replica that the primary doesn't see connected is removed.",  # noqa: E501
+        data="Yes: nothing was changed, and the replica still counts.",
     ),
     Code.REPLICA_STILL_SHOWN: CatalogueEntry(
         code=Code.REPLICA_STILL_SHOWN,
@@ -862,6 +935,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="A replica was taken out of its group and is still shown there.",
         remedy="Start the same document again. If the replica is shown all the same, look at sys.availability_replicas on the primary.",  # noqa: E501
+        data="Yes: the primary has all commits.",
     ),
     Code.REPLICA_MODES_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_HELD,
@@ -870,6 +944,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Automatic failover is off for the replicas of these Availability Groups.",
         remedy="These replicas take no part in automatic failover; others keep theirs. An operation of CacheWarden puts back at its end what it changed. Whoever started CacheWarden-HoldReplicaModes by hand gives the former modes to CacheWarden-RestoreReplicaModes.",  # noqa: E501
+        data="Yes, but nothing fails over automatically to or from these replicas until their modes are back.",
     ),
     Code.REPLICA_MODES_ALREADY_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_ALREADY_HELD,
@@ -878,6 +953,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Automatic failover was already off.",
         remedy="These replicas take no part in automatic failover. CacheWarden-RestoreReplicaModes sets the modes that it is given.",  # noqa: E501
+        data="Yes, but nothing fails over automatically to or from these replicas until their modes are set.",
     ),
     Code.REPLICA_MODES_RESTORED: CatalogueEntry(
         code=Code.REPLICA_MODES_RESTORED,
@@ -886,6 +962,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The replicas have their saved modes again.",
         remedy="Availability mode and failover mode of each replica are as they were before the operation.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.REPLICA_MODES_ALREADY_RESTORED: CatalogueEntry(
         code=Code.REPLICA_MODES_ALREADY_RESTORED,
@@ -894,6 +971,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The replicas already had their saved modes.",
         remedy="Availability mode and failover mode of each replica are as they were before the operation.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.FAILED_OVER: CatalogueEntry(
         code=Code.FAILED_OVER,
@@ -902,6 +980,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="This node is primary and its databases are ONLINE.",
         remedy="Clients that use the listener reconnect by themselves. The other node is a secondary now.",
+        data="Yes: the failover was a planned one, to a SYNCHRONIZED replica, and loses no commit.",
     ),
     Code.ALREADY_PRIMARY: CatalogueEntry(
         code=Code.ALREADY_PRIMARY,
@@ -910,6 +989,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="This node was already primary.",
         remedy="The roles are where they were wanted; no failover took place.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.SQL_SERVER_STOPPED: CatalogueEntry(
         code=Code.SQL_SERVER_STOPPED,
@@ -918,6 +998,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="SQL Server and its Agent are stopped.",
         remedy="The node's databases aren't available on this node until CacheWarden-StartSqlServer or CacheWarden-StartInstance.",  # noqa: E501
+        data="The files of the databases weren't touched. SQL Server just doesn't serve them on this node.",
     ),
     Code.SQL_SERVER_ALREADY_STOPPED: CatalogueEntry(
         code=Code.SQL_SERVER_ALREADY_STOPPED,
@@ -926,6 +1007,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="SQL Server was already stopped.",
         remedy="The node's databases aren't available on this node until CacheWarden-StartSqlServer or CacheWarden-StartInstance.",  # noqa: E501
+        data="The files of the databases weren't touched. SQL Server just doesn't serve them on this node.",
     ),
     Code.SQL_SERVER_STARTED: CatalogueEntry(
         code=Code.SQL_SERVER_STARTED,
@@ -934,6 +1016,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="SQL Server and its Agent run.",
         remedy="A secondary catches up by itself; until it is SYNCHRONIZED, the databases have one copy less.",
+        data="There is one copy less: the other replicas have the databases until those of this node are SYNCHRONIZED again.",  # noqa: E501
     ),
     Code.SQL_SERVER_ALREADY_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_ALREADY_RUNNING,
@@ -942,6 +1025,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="SQL Server already ran.",
         remedy="SQL Server wasn't restarted.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.RESEED_PREPARED: CatalogueEntry(
         code=Code.RESEED_PREPARED,
@@ -950,6 +1034,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The lost databases were removed from this secondary, which may create them anew.",
         remedy="Start CacheWarden-ReseedDatabases again, or CacheWarden-StartInstance: both go on with the seeding.",
+        data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.RESEED_ALREADY_PREPARED: CatalogueEntry(
         code=Code.RESEED_ALREADY_PREPARED,
@@ -958,6 +1043,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="No lost database was left on this secondary.",
         remedy="CacheWarden-ReseedDatabases seeds what is missing.",
+        data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.SEEDING_STARTED: CatalogueEntry(
         code=Code.SEEDING_STARTED,
@@ -966,6 +1052,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Automatic seeding of the secondary's databases was started.",
         remedy="sys.dm_hadr_physical_seeding_stats on the primary shows the bytes that have arrived. The primary keeps its transaction log until the seeding ends: watch its free space.",  # noqa: E501
+        data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.SEEDING_ALREADY_RUNNING: CatalogueEntry(
         code=Code.SEEDING_ALREADY_RUNNING,
@@ -974,6 +1061,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The databases were already seeded or on their way.",
         remedy="sys.dm_hadr_physical_seeding_stats on the primary shows the bytes that have arrived.",
+        data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.RIGHTS_GRANTED: CatalogueEntry(
         code=Code.RIGHTS_GRANTED,
@@ -982,6 +1070,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The account of the SSM Agent has every right in SQL Server that CacheWarden needs.",
         remedy="Run it again after each new version of CacheWarden, which may need another script.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.POLICIES_MET: CatalogueEntry(
         code=Code.POLICIES_MET,
@@ -990,6 +1079,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="No critical policy that can be seen from this node is broken.",
         remedy="The verdict has one object for each policy; those with healthy: false are warnings, and healthy: null means that it can't be seen from this node; the message says how many critical ones can't. Start the document for each node: a secondary sees only itself.",  # noqa: E501
+        data="As it was: this only looked, and changed nothing.",
     ),
     Code.CLUSTER_NODE_DRAINED: CatalogueEntry(
         code=Code.CLUSTER_NODE_DRAINED,
@@ -998,6 +1088,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The node is drained and paused in its failover cluster.",
         remedy="No role of the cluster comes to it. CacheWarden resumes it when it is back in service; CacheWarden-ResumeClusterNode does so at once.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.CLUSTER_NODE_ALREADY_PAUSED: CatalogueEntry(
         code=Code.CLUSTER_NODE_ALREADY_PAUSED,
@@ -1006,6 +1097,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The node was paused in its failover cluster already.",
         remedy="CacheWarden resumes it only where it had paused it: whoever paused it otherwise resumes it.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.CLUSTER_NODE_RESUMED: CatalogueEntry(
         code=Code.CLUSTER_NODE_RESUMED,
@@ -1014,6 +1106,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The node takes roles of its failover cluster again.",
         remedy="No role was moved back.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.SQL_SERVER_NOT_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_NOT_RUNNING,
@@ -1022,6 +1115,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="SQL Server doesn't run on this node.",
         remedy="Start CacheWarden-StartSqlServer, or CacheWarden-StartInstance if the instance is stopped.",
+        data="The files of the databases weren't touched. SQL Server just doesn't serve them on this node.",
     ),
     Code.PERMISSION_MISSING: CatalogueEntry(
         code=Code.PERMISSION_MISSING,
@@ -1030,6 +1124,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The account of the SSM Agent lacks a right in SQL Server.",
         remedy="Start CacheWarden-GrantRights on the node: it prints the T-SQL that a member of sysadmin runs there. Without the right nothing was changed.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.AVAILABILITY_GROUP_UNKNOWN: CatalogueEntry(
         code=Code.AVAILABILITY_GROUP_UNKNOWN,
@@ -1038,6 +1133,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="An Availability Group or replica with this id is unknown here.",
         remedy="The cluster has changed since the decision. Check the group's name and its replicas, then start the document again.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.NOT_PRIMARY: CatalogueEntry(
         code=Code.NOT_PRIMARY,
@@ -1046,6 +1142,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="This node isn't the primary, where modes are changed.",
         remedy="Start the document for the primary's node.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.NOT_READY_FOR_FAILOVER: CatalogueEntry(
         code=Code.NOT_READY_FOR_FAILOVER,
@@ -1054,6 +1151,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="A failover to this node would lose data or be refused.",
         remedy="Wait until every database of the group is SYNCHRONIZED here; the reason is in the message.",
+        data="Yes on the primary; this node doesn't have every commit yet.",
     ),
     Code.QUORUM_NOT_NORMAL: CatalogueEntry(
         code=Code.QUORUM_NOT_NORMAL,
@@ -1062,6 +1160,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The failover cluster has no normal quorum.",
         remedy="Repair the cluster first; a forced quorum allows only failovers with data loss.",
+        data="Unknown: without a normal quorum it isn't sure which replica has the newest commits.",
     ),
     Code.UNSUPPORTED_AVAILABILITY_GROUP: CatalogueEntry(
         code=Code.UNSUPPORTED_AVAILABILITY_GROUP,
@@ -1070,6 +1169,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="This kind of Availability Group isn't failed over by CacheWarden.",
         remedy="Distributed, read-scale and EXTERNAL groups and failover cluster instances are moved by hand.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_IS_PRIMARY: CatalogueEntry(
         code=Code.REPLICA_IS_PRIMARY,
@@ -1078,6 +1178,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="SQL Server isn't stopped: this node is primary.",
         remedy="Fail over first: start CacheWarden-FailOverAvailabilityGroups for the node that takes over.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.NO_AVAILABILITY_GROUP: CatalogueEntry(
         code=Code.NO_AVAILABILITY_GROUP,
@@ -1086,6 +1187,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="SQL Server isn't stopped: no Availability Group has all of its databases elsewhere.",
         remedy="Databases that no other server has are taken out of service only with the consent 'outage': start CacheWarden-AcceptOutageAndStopInstance if the outage is wanted, or where approvers are deployed ask them with CacheWarden-RequestOutageAndStopInstance.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.ROLE_NOT_RESOLVED: CatalogueEntry(
         code=Code.ROLE_NOT_RESOLVED,
@@ -1094,6 +1196,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A replica's role isn't settled (RESOLVING).",
         remedy="Wait a moment and ask again. If the role stays RESOLVING, look at the failover cluster.",
+        data="Unknown while the role isn't settled. Nothing was changed.",
     ),
     Code.PRIMARY_UNKNOWN: CatalogueEntry(
         code=Code.PRIMARY_UNKNOWN,
@@ -1102,6 +1205,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The primary of an Availability Group is unknown.",
         remedy="Bring the group online elsewhere first.",
+        data="Unknown: no replica says that it leads the group. Nothing was changed.",
     ),
     Code.SQL_SERVER_STILL_STOPPING: CatalogueEntry(
         code=Code.SQL_SERVER_STILL_STOPPING,
@@ -1110,6 +1214,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="SQL Server was asked to stop and hasn't ended yet.",
         remedy="Wait a moment, then start CacheWarden-StopSqlServer again. If the service stays, read SQL Server's ERRORLOG.",  # noqa: E501
+        data="The files of the databases weren't touched. SQL Server just doesn't serve them on this node.",
     ),
     Code.SQL_SERVER_START_FAILED: CatalogueEntry(
         code=Code.SQL_SERVER_START_FAILED,
@@ -1118,6 +1223,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="SQL Server couldn't be started.",
         remedy="Read the ERRORLOG: missing tempdb folder (5123, 17204) or rights are the usual causes.",
+        data="The files weren't changed by this. The ERRORLOG says whether SQL Server misses some of them.",
     ),
     Code.SQL_ERROR_TRANSIENT: CatalogueEntry(
         code=Code.SQL_ERROR_TRANSIENT,
@@ -1126,6 +1232,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="SQL Server asked to try again later.",
         remedy="Start the same document again. Nothing was changed by the statement that failed.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.SQL_ERROR_REFUSED: CatalogueEntry(
         code=Code.SQL_ERROR_REFUSED,
@@ -1134,6 +1241,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="SQL Server refused the statement.",
         remedy="Look up the error number in the message in Microsoft's documentation. Nothing was changed by this statement.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.FAILOVER_PENDING: CatalogueEntry(
         code=Code.FAILOVER_PENDING,
@@ -1142,6 +1250,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="The failover was accepted, but the databases aren't all ONLINE yet.",
         remedy="Redo is still being applied. Start CacheWarden-FailOverAvailabilityGroups again to see its end.",
+        data="Yes: this node has all commits, and applies the last of them.",
     ),
     Code.SQL_INFRASTRUCTURE_ERROR: CatalogueEntry(
         code=Code.SQL_INFRASTRUCTURE_ERROR,
@@ -1150,6 +1259,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The failover cluster or an endpoint kept SQL Server from doing it.",
         remedy="Check the cluster service, NT AUTHORITY\\SYSTEM's rights and the endpoints; the error number is in the message.",  # noqa: E501
+        data="The statement didn't take effect. Who leads the group must be looked at before anything else.",
     ),
     Code.SQL_ERROR_UNKNOWN: CatalogueEntry(
         code=Code.SQL_ERROR_UNKNOWN,
@@ -1158,6 +1268,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="SQL Server answered with an error that CacheWarden doesn't know.",
         remedy="Read the number and text in the message, and SQL Server's ERRORLOG, before you start anything else.",
+        data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.STORAGE_NOT_READY: CatalogueEntry(
         code=Code.STORAGE_NOT_READY,
@@ -1166,6 +1277,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="SQL Server isn't started: its data drive isn't whole.",
         remedy="Start CacheWarden-InitializeStorage; the reason is in the message.",
+        data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.TEMPDB_FOLDER_MISSING: CatalogueEntry(
         code=Code.TEMPDB_FOLDER_MISSING,
@@ -1174,6 +1286,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="SQL Server isn't started: a tempdb folder is missing.",
         remedy="Start CacheWarden-InitializeStorage, which creates the tempdb drive and its folders.",
+        data="Yes: only tempdb's folder is missing, which holds nothing that must be kept.",
     ),
     Code.AGENT_NOT_STARTED: CatalogueEntry(
         code=Code.AGENT_NOT_STARTED,
@@ -1182,6 +1295,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="SQL Server runs, its Agent doesn't.",
         remedy="Start SQL Server Agent and read its log; the replica itself is in service.",
+        data="Yes: the databases are in service. Jobs, log backups among them, don't run.",
     ),
     Code.MODE_NOT_CHANGED: CatalogueEntry(
         code=Code.MODE_NOT_CHANGED,
@@ -1190,6 +1304,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="Some replicas don't show the wanted mode yet.",
         remedy="Start the same document again. If a mode stays as it was, look at the replica's properties in SQL Server.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.SQL_SERVER_UNREACHABLE: CatalogueEntry(
         code=Code.SQL_SERVER_UNREACHABLE,
@@ -1198,6 +1313,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="SQL Server runs, but no connection could be made.",
         remedy="Wait a moment; if it stays, look at the ERRORLOG.",
+        data="Unknown: SQL Server runs and doesn't answer.",
     ),
     Code.RESEED_NOT_ALLOWED: CatalogueEntry(
         code=Code.RESEED_NOT_ALLOWED,
@@ -1206,6 +1322,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A database isn't removed for reseeding: a guard doesn't hold.",
         remedy="Read the reason in the message. Only lost databases are removed, on a secondary whose primary is healthy.",  # noqa: E501
+        data="As it was: no database was removed.",
     ),
     Code.REDO_TOO_LONG: CatalogueEntry(
         code=Code.REDO_TOO_LONG,
@@ -1214,6 +1331,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="No failover: writes would wait too long for redo.",
         remedy="Wait until the replica has redone more, or start CacheWarden-FailOverAvailabilityGroups with more seconds for redo if that outage is acceptable.",  # noqa: E501
+        data="Yes: no commit would be lost, writes would just wait. Nothing was changed.",
     ),
     Code.TEMPDB_TOO_LARGE: CatalogueEntry(
         code=Code.TEMPDB_TOO_LARGE,
@@ -1222,6 +1340,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="SQL Server isn't started: the tempdb drive has no room for tempdb's files at their configured sizes.",
         remedy="Nothing is lost. Delete what else lies on the tempdb drive, use an instance type with larger instance-store disks, or start SQL Server with -f and set smaller sizes of tempdb's files with ALTER DATABASE. Then start CacheWarden-StartSqlServer.",  # noqa: E501
+        data="The files of the databases weren't touched. SQL Server just doesn't serve them on this node.",
     ),
     Code.POLICY_NOT_MET: CatalogueEntry(
         code=Code.POLICY_NOT_MET,
@@ -1230,6 +1349,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A policy that a failover or a stop depends on isn't met by the Availability Groups on this node.",
         remedy="Read the policies with healthy: false in the verdict: each says what was found and what to do. Nothing was changed. Start CacheWarden-ValidateAvailabilityGroups again afterwards.",  # noqa: E501
+        data="As it was: this only looked, and changed nothing.",
     ),
     Code.NOTHING_TO_VALIDATE: CatalogueEntry(
         code=Code.NOTHING_TO_VALIDATE,
@@ -1238,6 +1358,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="No SQL Server instance that runs on this node has an Availability Group.",
         remedy="Nothing was judged. Start the instances that have groups, or choose another node.",
+        data="As it was: this only looked, and changed nothing.",
     ),
     Code.CLUSTER_MODULE_MISSING: CatalogueEntry(
         code=Code.CLUSTER_MODULE_MISSING,
@@ -1246,6 +1367,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The node lacks the commands of the failover cluster.",
         remedy="Install the Windows feature RSAT-Clustering-PowerShell, or take the tag cachewarden:drain off. Nothing was changed.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.CLUSTER_SERVICE_SILENT: CatalogueEntry(
         code=Code.CLUSTER_SERVICE_SILENT,
@@ -1254,6 +1376,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="The node's cluster service doesn't answer.",
         remedy="Wait a moment. If it stays silent, look at the cluster service and its events on the node.",
+        data="Unknown: while the cluster service is silent, its groups may not be led from here.",
     ),
     Code.NO_OTHER_CLUSTER_NODE: CatalogueEntry(
         code=Code.NO_OTHER_CLUSTER_NODE,
@@ -1262,6 +1385,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The node isn't drained: no other node of its cluster is up.",
         remedy="Bring another node up first. Nothing was changed.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.CLUSTER_NODE_LEADS: CatalogueEntry(
         code=Code.CLUSTER_NODE_LEADS,
@@ -1270,6 +1394,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The node isn't drained: it leads an Availability Group, or its role isn't settled.",
         remedy="Fail over first: start CacheWarden-FailOverAvailabilityGroups on the partner. A drain would at best be an uncontrolled failover. Nothing was changed.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.DRAIN_NOT_COMPLETED: CatalogueEntry(
         code=Code.DRAIN_NOT_COMPLETED,
@@ -1278,6 +1403,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="The node is paused, but its drain isn't completed.",
         remedy="Look at the cluster's events for the role that stays. Start CacheWarden-ResumeClusterNode to let the node take roles again.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.CLUSTER_NODE_NOT_UP: CatalogueEntry(
         code=Code.CLUSTER_NODE_NOT_UP,
@@ -1286,6 +1412,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="The node isn't up in its failover cluster, so it can't be resumed yet.",
         remedy="Wait until its cluster service has joined the cluster. If it doesn't, look at what Get-ClusterNode says of the node.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.CLUSTER_NODE_NOT_DRAINED: CatalogueEntry(
         code=Code.CLUSTER_NODE_NOT_DRAINED,
@@ -1294,6 +1421,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="CacheWarden has not drained this node.",
         remedy="Nothing was changed. A node that somebody else paused is resumed by whoever did.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.REPLICAS_CONNECTED: CatalogueEntry(
         code=Code.REPLICAS_CONNECTED,
@@ -1302,6 +1430,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="SQL Server isn't stopped: this node is primary and other replicas are still connected.",
         remedy="With the consent 'whole-cluster' the primary's SQL Server stops last. Wait until it has stopped on the other nodes; CacheWarden-AcceptWholeClusterAndStopCluster does so by itself.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.NODE_PAUSED: CatalogueEntry(
         code=Code.NODE_PAUSED,
@@ -1310,6 +1439,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="No failover to this node: it is paused in its failover cluster.",
         remedy="Nothing was changed. Ask who paused it and why; once it is resumed in the failover cluster, without failback, it takes roles again.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,
@@ -1318,6 +1448,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The host was observed.",
         remedy="The observation is in the answer; nothing on the host was changed.",
+        data="As it was: this only looked, and changed nothing.",
     ),
     Code.HOST_INSTALLED: CatalogueEntry(
         code=Code.HOST_INSTALLED,
@@ -1326,6 +1457,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The bundle and its two scheduled tasks are installed.",
         remedy="The boot task attaches the storage and starts SQL Server after each boot of the node.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.HOST_ALREADY_INSTALLED: CatalogueEntry(
         code=Code.HOST_ALREADY_INSTALLED,
@@ -1334,6 +1466,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The bundle and its two scheduled tasks were already installed.",
         remedy="The boot task attaches the storage and starts SQL Server after each boot of the node.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.ANOTHER_ACTION_RUNS: CatalogueEntry(
         code=Code.ANOTHER_ACTION_RUNS,
@@ -1342,6 +1475,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="Another CacheWarden action runs on this host.",
         remedy="Wait until it has ended; one at a time is a safety rule. If none runs, something else holds C:\\ProgramData\\CacheWarden\\lock open: a scanner or a backup.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.TOKEN_TOO_LOW: CatalogueEntry(
         code=Code.TOKEN_TOO_LOW,
@@ -1350,6 +1484,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="A newer operation owns this node.",
         remedy="Start operations with CacheWarden-StopInstance, CacheWarden-StartInstance or CacheWarden-CycleInstance, which take the lease.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.COMMAND_TOO_LATE: CatalogueEntry(
         code=Code.COMMAND_TOO_LATE,
@@ -1358,6 +1493,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The command arrived after its not-after time.",
         remedy="The command arrived too late and changed nothing. Start the document again.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.PARAMETER_MISSING: CatalogueEntry(
         code=Code.PARAMETER_MISSING,
@@ -1366,6 +1502,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A parameter is missing.",
         remedy="Update the SSM Agent to 3.3.2746.0 or later: older ones don't hand parameters over as environment variables.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.PARAMETER_MALFORMED: CatalogueEntry(
         code=Code.PARAMETER_MALFORMED,
@@ -1374,6 +1511,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A parameter doesn't have the expected form.",
         remedy="Correct the parameter named in the message.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.HOST_NOT_INSTALLED: CatalogueEntry(
         code=Code.HOST_NOT_INSTALLED,
@@ -1382,6 +1520,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="CacheWarden's bundle or its worker isn't installed on this node.",
         remedy="An administrator starts CacheWarden-InstallHost for this node.",
+        data="As it was. Until the bundle is installed, nothing on this node can save its cache before a stop.",
     ),
     Code.UNEXPECTED_ERROR: CatalogueEntry(
         code=Code.UNEXPECTED_ERROR,
@@ -1390,6 +1529,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Something unexpected happened on the host.",
         remedy="Read C:\\ProgramData\\CacheWarden\\log\\cachewarden.log on the node before you start anything else.",
+        data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.STATE_FILE_UNREADABLE: CatalogueEntry(
         code=Code.STATE_FILE_UNREADABLE,
@@ -1398,6 +1538,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A state file of CacheWarden on this host can't be read.",
         remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. token.json needs nothing: the next act writes it anew. files.json: start SQL Server, which says it anew. worker.json needs nothing: the next move of the cache writes it anew. Any other file: restore it from a backup of the node.",  # noqa: E501
+        data="Yes: the file is CacheWarden's own memory. Nothing was changed.",
     ),
     Code.OTHER_CLUSTER_OWNS_HOST: CatalogueEntry(
         code=Code.OTHER_CLUSTER_OWNS_HOST,
@@ -1406,6 +1547,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Another cluster's operation owns this node.",
         remedy="Wait for its end, or find out why one node belongs to two leases.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.EVIDENCE_TOO_LARGE: CatalogueEntry(
         code=Code.EVIDENCE_TOO_LARGE,
@@ -1414,6 +1556,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The evidence doesn't fit into one answer.",
         remedy="Report this with the number of Availability Groups and databases of the node.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.NOTHING_TO_DO: CatalogueEntry(
         code=Code.NOTHING_TO_DO,
@@ -1422,6 +1565,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="There was nothing to do.",
         remedy="Nothing was changed; the host already was as wanted.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.BOOT_TASK_DONE: CatalogueEntry(
         code=Code.BOOT_TASK_DONE,
@@ -1430,6 +1574,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The boot task has done its part.",
         remedy="The storage is attached and SQL Server runs, as far as the storage allows it; CacheWarden brings the rest.",  # noqa: E501
+        data="The verdict says what the boot task found. What couldn't be attached, it left as it was.",
     ),
     Code.WORK_ORDER_STALE: CatalogueEntry(
         code=Code.WORK_ORDER_STALE,
@@ -1438,6 +1583,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The work order isn't for this boot of the host, or a newer operation owns the node.",
         remedy="The order is ignored and nothing was changed.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.TOKEN_AHEAD_OF_CLOCK: CatalogueEntry(
         code=Code.TOKEN_AHEAD_OF_CLOCK,
@@ -1446,6 +1592,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The command's token is more than five minutes ahead of the host's clock.",
         remedy="Compare the host's clock with the real time (w32tm /query /status) and correct it. If it is right, the token was made up: find out who sent the command.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.HOST_FOLDER_UNSAFE: CatalogueEntry(
         code=Code.HOST_FOLDER_UNSAFE,
@@ -1454,6 +1601,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Accounts other than administrators can change CacheWarden's folder on this node.",
         remedy="Look at what the message names below C:\\ProgramData\\CacheWarden: delete links and files that your administrators didn't put there. Then run CacheWarden-InstallHost, which sets owners and rights anew.",  # noqa: E501
+        data="As it was. Somebody without administrator's rights could have changed what CacheWarden believes about the disks.",  # noqa: E501
     ),
     Code.BUNDLE_DIFFERS: CatalogueEntry(
         code=Code.BUNDLE_DIFFERS,
@@ -1462,6 +1610,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="CacheWarden's bundle on this node isn't the deployed one, or a scheduled task runs another.",
         remedy="Start CacheWarden-Preflight or CacheWarden-StartInstance, which install the deployed bundle. If a task is named, or this stays, an administrator starts CacheWarden-InstallHost for this node.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.STATE_FILE_IN_USE: CatalogueEntry(
         code=Code.STATE_FILE_IN_USE,
@@ -1470,6 +1619,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A state file of CacheWarden on this host couldn't be replaced.",
         remedy="Find out what holds the file named in the message open, a scanner or a backup, and exclude C:\\ProgramData\\CacheWarden from it. Nothing was lost.",  # noqa: E501
+        data="Yes. The former file is still there.",
     ),
     Code.BUNDLE_FILES_WRITTEN: CatalogueEntry(
         code=Code.BUNDLE_FILES_WRITTEN,
@@ -1478,6 +1628,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Files of the bundle were written to the node.",
         remedy="No task runs them before CacheWarden-Host-InstallHost, the last command of CacheWarden-InstallHost, has ended.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.BUNDLE_FILES_IN_PLACE: CatalogueEntry(
         code=Code.BUNDLE_FILES_IN_PLACE,
@@ -1486,6 +1637,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="These files of the bundle were already on the node.",
         remedy="No task runs them before CacheWarden-Host-InstallHost, the last command of CacheWarden-InstallHost, has ended.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.COMMAND_VALID_TOO_LONG: CatalogueEntry(
         code=Code.COMMAND_VALID_TOO_LONG,
@@ -1494,6 +1646,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The command would be valid for longer than this host believes any.",
         remedy="Set the node's clock if it is behind. No command of CacheWarden is valid for more than ten minutes: find out who sent this one.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.HOST_UNINSTALLED: CatalogueEntry(
         code=Code.HOST_UNINSTALLED,
@@ -1502,6 +1655,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="CacheWarden was taken off the node.",
         remedy="Take the tag cachewarden:managed off now, and start SQL Server if it is stopped. The storage is as it was: nothing makes the tempdb drive again after a stop, or saves a cache on NVMe. CacheWarden-InstallHost puts everything back.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped with a cache on NVMe: nothing saves it any more.",
     ),
     Code.NODE_NEEDS_CACHE_WARDEN: CatalogueEntry(
         code=Code.NODE_NEEDS_CACHE_WARDEN,
@@ -1510,6 +1664,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="CacheWarden isn't taken off: a stop of this instance would destroy the data drive.",
         remedy="Set the tag cachewarden:snooze-until, start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache for this node, then CacheWarden-UninstallHost again. If the cache is to stay where it is, accept the loss in the words that the document asks for: whoever then stops the instance destroys the data drive.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.SQL_SERVER_ON_DISPOSABLE_NODE: CatalogueEntry(
         code=Code.SQL_SERVER_ON_DISPOSABLE_NODE,
@@ -1518,6 +1673,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="SQL Server is installed on a node that should have nothing of value.",
         remedy="Nothing was changed. Use an instance of an image of Windows without SQL Server.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.CLUSTER_NODE_NOT_DISPOSABLE: CatalogueEntry(
         code=Code.CLUSTER_NODE_NOT_DISPOSABLE,
@@ -1526,6 +1682,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A node that should have nothing of value belongs to a failover cluster.",
         remedy="Nothing was changed. Use a new instance that is in no cluster.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.NODE_WAS_MANAGED: CatalogueEntry(
         code=Code.NODE_WAS_MANAGED,
@@ -1534,6 +1691,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="CacheWarden was at work on a node that should have nothing of value.",
         remedy="Nothing was changed. Use a new instance.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.NOT_DISPOSABLE: CatalogueEntry(
         code=Code.NOT_DISPOSABLE,
@@ -1542,6 +1700,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The instance isn't tagged as disposable, or it is managed.",
         remedy="Nothing was changed. Tag a new instance cachewarden:disposable=true, and neither cachewarden:managed nor cachewarden:cluster.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.HOST_NOT_ONLINE: CatalogueEntry(
         code=Code.HOST_NOT_ONLINE,
@@ -1550,6 +1709,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="The SSM Agent of the node isn't online.",
         remedy="Check that the instance runs, its agent is started, and its instance profile and endpoints let it reach Systems Manager.",  # noqa: E501
+        data="Unknown: the node wasn't asked or didn't answer. This is not a sign that something was lost.",
     ),
     Code.HOST_DID_NOT_ANSWER: CatalogueEntry(
         code=Code.HOST_DID_NOT_ANSWER,
@@ -1558,6 +1718,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="The node got the observe command and didn't answer in time.",
         remedy="Look at the command's status under Run Command in the Systems Manager console, and at the SSM Agent's log on the node.",  # noqa: E501
+        data="Unknown: the node wasn't asked or didn't answer. This is not a sign that something was lost.",
     ),
     Code.OBSERVE_FAILED: CatalogueEntry(
         code=Code.OBSERVE_FAILED,
@@ -1566,6 +1727,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The observe command couldn't be sent or failed on the node.",
         remedy="Read the message; check that the Command document exists and the node is tagged cachewarden:managed=true.",  # noqa: E501
+        data="Unknown: the node wasn't asked or didn't answer. This is not a sign that something was lost.",
     ),
     Code.OBSERVE_TIMED_OUT: CatalogueEntry(
         code=Code.OBSERVE_TIMED_OUT,
@@ -1574,6 +1736,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="The observe command wasn't finished in time.",
         remedy="Ask again. If it stays, look for a storage subsystem on the node that doesn't answer.",
+        data="Unknown: the node wasn't asked or didn't answer. This is not a sign that something was lost.",
     ),
     Code.VERDICT_MISSING: CatalogueEntry(
         code=Code.VERDICT_MISSING,
@@ -1582,6 +1745,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The command ended without a verdict.",
         remedy="Read the command's standard error under Run Command in the Systems Manager console, and C:\\ProgramData\\CacheWarden\\log\\cachewarden.log on the node. PowerShell may have been kept from starting.",  # noqa: E501
+        data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.VERDICT_UNREADABLE: CatalogueEntry(
         code=Code.VERDICT_UNREADABLE,
@@ -1590,6 +1754,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The host's verdict or evidence isn't what this version understands.",
         remedy="Start CacheWarden-Preflight, which installs the bundle of the deployed version. If this stays, an administrator starts CacheWarden-InstallHost for this node.",  # noqa: E501
+        data="Unknown: the node wasn't asked or didn't answer. This is not a sign that something was lost.",
     ),
     Code.INSTANCE_NOT_RUNNING: CatalogueEntry(
         code=Code.INSTANCE_NOT_RUNNING,
@@ -1598,6 +1763,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The instance doesn't run, so its host can't be asked.",
         remedy="Nothing on the host was changed. If the node should run, start CacheWarden-StartInstance.",
+        data="The instance is stopped. Whether its cache had been evacuated is in the message about the stop.",
     ),
     Code.NO_ESTIMATE: CatalogueEntry(
         code=Code.NO_ESTIMATE,
@@ -1606,6 +1772,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="How long an evacuation takes couldn't be estimated.",
         remedy="Nothing was changed. The node must run, be opted in and answer, and its Swap volume must be gp3: EC2 says the throughput of no other type. With a gp2 volume of 300 GiB about 4 seconds for each GiB of cache were measured.",  # noqa: E501
+        data="As it was: this only looked, and changed nothing.",
     ),
     Code.EC2_CALL_FAILED: CatalogueEntry(
         code=Code.EC2_CALL_FAILED,
@@ -1614,6 +1781,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="EC2 refused a call.",
         remedy="Read EC2's own code in the message.",
+        data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.START_FAILED: CatalogueEntry(
         code=Code.START_FAILED,
@@ -1622,6 +1790,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The instance was started and went back to stopped.",
         remedy="Read EC2's state reason: often a KMS key that the volumes need can't be used, or capacity is missing. Then start it again.",  # noqa: E501
+        data="As it was when the instance stopped: a start that fails changes no volume.",
     ),
     Code.STOP_STUCK: CatalogueEntry(
         code=Code.STOP_STUCK,
@@ -1630,6 +1799,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="The instance is stopping for far longer than that takes.",
         remedy="Its cache was evacuated before. Ask AWS Support, or force the stop in the console.",
+        data="Unknown until EC2 has stopped the instance. Read the reason before you force anything.",
     ),
     Code.INSTANCE_GONE: CatalogueEntry(
         code=Code.INSTANCE_GONE,
@@ -1638,6 +1808,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The instance is terminated or about to be.",
         remedy="Build a new node; remove the old one's replica from its Availability Groups.",
+        data="Unknown: the instance is terminated, and its instance store is gone with it.",
     ),
     Code.DOCUMENT_FAILED: CatalogueEntry(
         code=Code.DOCUMENT_FAILED,
@@ -1646,6 +1817,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="An Automation document ended without a verdict from the host.",
         remedy="Open the Automation execution in the SSM console and read the step that failed.",
+        data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.REQUEST_EXPIRED: CatalogueEntry(
         code=Code.REQUEST_EXPIRED,
@@ -1654,6 +1826,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The request wasn't begun in time.",
         remedy="Ask again if it is still wanted.",
+        data="Nothing was changed by this request, and nothing was examined for it.",
     ),
     Code.REQUEST_JOINED: CatalogueEntry(
         code=Code.REQUEST_JOINED,
@@ -1662,6 +1835,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The same request is already being carried out.",
         remedy="The message about the running operation tells its outcome; this request adds nothing.",
+        data="The operation that runs already reports separately.",
     ),
     Code.CLUSTER_BUSY: CatalogueEntry(
         code=Code.CLUSTER_BUSY,
@@ -1670,6 +1844,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="Another operation works on this cluster.",
         remedy="Ask again when it has ended; one node of a cluster at a time.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.LEASE_LOST: CatalogueEntry(
         code=Code.LEASE_LOST,
@@ -1678,6 +1853,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Another operation holds the lease of the cluster now.",
         remedy="Look at the execution that holds it; this one stops acting.",
+        data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.WORKFLOW_FAILED: CatalogueEntry(
         code=Code.WORKFLOW_FAILED,
@@ -1686,6 +1862,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The workflow's execution ended before its last state.",
         remedy="CacheWarden brings the node back by itself and reports how that ended. If a person ended it, that was why; otherwise read the execution's cause and report it as a defect.",  # noqa: E501
+        data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.ORPHAN_CLEARED: CatalogueEntry(
         code=Code.ORPHAN_CLEARED,
@@ -1694,6 +1871,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="What an ended execution left behind was cleared up.",
         remedy="The node is protected against stops, and its cluster's lease is free again.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.RESUMES_EXHAUSTED: CatalogueEntry(
         code=Code.RESUMES_EXHAUSTED,
@@ -1702,6 +1880,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The node was taken up again several times and the workflow failed each time.",
         remedy="Read the executions' causes; start CacheWarden-StartInstance when the reason is gone.",
+        data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.ORPHAN_WORK_RUNS: CatalogueEntry(
         code=Code.ORPHAN_WORK_RUNS,
@@ -1710,6 +1889,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="Work of an ended execution still runs on a node.",
         remedy="CacheWarden looks again until that work has ended, and takes nothing from it before.",
+        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.EVENT_UNKNOWN: CatalogueEntry(
         code=Code.EVENT_UNKNOWN,
@@ -1718,6 +1898,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="CacheWarden doesn't handle this kind of event.",
         remedy="CacheWarden leaves the event alone and starts nothing.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.EVENT_MALFORMED: CatalogueEntry(
         code=Code.EVENT_MALFORMED,
@@ -1726,6 +1907,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The event can't be read.",
         remedy="Look at the event in the log; if AWS changed its form, report it.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.EVENT_REPLAYED: CatalogueEntry(
         code=Code.EVENT_REPLAYED,
@@ -1734,6 +1916,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The event comes from an archive's replay and is not acted on.",
         remedy="Ask again directly if the stop is still wanted.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.EVENT_OWN_DOING: CatalogueEntry(
         code=Code.EVENT_OWN_DOING,
@@ -1742,6 +1925,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The event is the result of CacheWarden's own call.",
         remedy="CacheWarden doesn't answer its own calls; the operation that made them goes on.",
+        data="The operation that made the call says so in its own message.",
     ),
     Code.NOT_OPTED_IN: CatalogueEntry(
         code=Code.NOT_OPTED_IN,
@@ -1750,6 +1934,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The instance isn't opted in.",
         remedy="Tag it cachewarden:managed=true if CacheWarden should care for it.",
+        data="Unknown: CacheWarden doesn't look at this instance. If it has a cache on NVMe, a stop destroys its volume.",  # noqa: E501
     ),
     Code.REFUSAL_EXPLAINED: CatalogueEntry(
         code=Code.REFUSAL_EXPLAINED,
@@ -1758,6 +1943,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The refused stop isn't due to stop protection of an opted-in instance.",
         remedy="CacheWarden starts nothing for it. If the instance should be stopped, ask for it by itself: EC2 refuses a whole call because of one protected instance.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.NEEDS_APPROVAL: CatalogueEntry(
         code=Code.NEEDS_APPROVAL,
@@ -1766,6 +1952,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The owner wants to be asked before this.",
         remedy="Start the document named in the message if you agree.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.NOTIFY_ONLY: CatalogueEntry(
         code=Code.NOTIFY_ONLY,
@@ -1774,6 +1961,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The owner wants a message, and no action, for this.",
         remedy="Start the document named in the message if you want it done.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.STOPPED_BEHIND_OUR_BACK: CatalogueEntry(
         code=Code.STOPPED_BEHIND_OUR_BACK,
@@ -1782,6 +1970,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=50,
         sentence="The instance was stopped without an evacuation of its cache by CacheWarden.",
         remedy="Start it again soon: it is brought back and rebuilt where that is safe. Watch the primary's transaction log meanwhile.",  # noqa: E501
+        data="Unknown: this node's cache was not proven to be on EBS when it stopped, so its data volume may be lost. The other replicas' copies count now.",  # noqa: E501
     ),
     Code.REQUEST_STARTED: CatalogueEntry(
         code=Code.REQUEST_STARTED,
@@ -1790,6 +1979,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A request was turned into an execution.",
         remedy="The operation's outcome comes in a message of its own; the execution in Step Functions shows its progress.",  # noqa: E501
+        data="Nothing was changed yet: the operation's own message says how it ends.",
     ),
     Code.SNOOZED: CatalogueEntry(
         code=Code.SNOOZED,
@@ -1798,6 +1988,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The owner asked to be left alone until later.",
         remedy="Remove the tag cachewarden:snooze-until, or start a document by hand.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.FOREIGN_ACCOUNT: CatalogueEntry(
         code=Code.FOREIGN_ACCOUNT,
@@ -1806,6 +1997,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The event is about an instance of another account or region.",
         remedy="Another account: deploy CacheWarden there. Another region of this account isn't supported, since the names of roles and policies exist once in an account.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.CALL_REFUSED: CatalogueEntry(
         code=Code.CALL_REFUSED,
@@ -1814,6 +2006,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A call of one of CacheWarden's functions was refused: it can't come from an operation of CacheWarden.",  # noqa: E501
         remedy="Nothing was changed. Find out in CloudTrail who invoked the function (data events), and who may: nobody but the workflow's role needs that right. After an update, deploy both stacks: the hosts' observe document must be the one that this function knows. Further calls of this kind are reported once an hour.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.TAG_MISSPELT: CatalogueEntry(
         code=Code.TAG_MISSPELT,
@@ -1822,6 +2015,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The tag cachewarden:managed has a value that is neither 'true' nor 'false'.",
         remedy="Write cachewarden:managed=true, in small letters and without blanks, to opt the instance in; write false, or take the tag off, to leave it out.",  # noqa: E501
+        data="Not guarded: the instance isn't opted in. If it has a cache on NVMe, a stop destroys its volume.",
     ),
     Code.PROTECTION_WAS_OFF: CatalogueEntry(
         code=Code.PROTECTION_WAS_OFF,
@@ -1830,6 +2024,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Stop protection of an opted-in node was off and is on again.",
         remedy="Find out in CloudTrail who took it off, and keep them from it: clean-up tools do that. If CloudTrail shows no such call, the event of the opt-in was lost, and nothing is left to do.",  # noqa: E501
+        data="Nothing was lost by this: the node wasn't stopped, and it is protected again.",
     ),
     Code.MAINTENANCE_SCHEDULED: CatalogueEntry(
         code=Code.MAINTENANCE_SCHEDULED,
@@ -1838,6 +2033,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="EC2 has scheduled maintenance for the node.",
         remedy="A stop or retirement destroys the NVMe disk: start CacheWarden-CycleInstance before it begins. A reboot keeps it: move the roles off before.",  # noqa: E501
+        data="Not at risk before the announced time. AWS's own stop comes then, whether the cache was evacuated or not.",  # noqa: E501
     ),
     Code.NOT_SWEPT: CatalogueEntry(
         code=Code.NOT_SWEPT,
@@ -1846,6 +2042,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A node couldn't be looked at.",
         remedy="Read the reason. The next look is in 15 minutes; until then it is unknown whether the node is protected and in service.",  # noqa: E501
+        data="Unknown: the node wasn't asked or didn't answer. This is not a sign that something was lost.",
     ),
     Code.HELD_BY_MODE: CatalogueEntry(
         code=Code.HELD_BY_MODE,
@@ -1854,6 +2051,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="CacheWarden is switched to notify or off, so nothing was begun.",
         remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. Nodes stay stop-protected in every mode.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.MAINTENANCE_PLANNED: CatalogueEntry(
         code=Code.MAINTENANCE_PLANNED,
@@ -1862,6 +2060,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The node will be cycled before maintenance that AWS has scheduled.",
         remedy="At the named time CacheWarden cycles it, if EC2 still shows the maintenance then. Another time: set the tag cachewarden:window on the node. Sooner: start CacheWarden-CycleInstance. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
+        data="As it was: nothing was begun yet. The planned time is before AWS's own stop.",
     ),
     Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
         code=Code.NOT_DEPLOYED_VERSION,
@@ -1870,6 +2069,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The document that was started isn't the deployed version.",
         remedy="Start it again without naming a version.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.DOCUMENT_BROKE_OFF: CatalogueEntry(
         code=Code.DOCUMENT_BROKE_OFF,
@@ -1878,6 +2078,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="A document for a single act was cancelled, timed out or broke off.",
         remedy="Unless the node is snoozed or the brake is on, the sweep brings it back into service within a quarter of an hour; CacheWarden-StartInstance does it at once. The same document, started again, continues from what it finds.",  # noqa: E501
+        data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.APPROVAL_NOT_GIVEN: CatalogueEntry(
         code=Code.APPROVAL_NOT_GIVEN,
@@ -1886,6 +2087,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="Approvers were asked and didn't approve.",
         remedy="Nothing was changed. If it is still wanted, start the document named in the message again, and see that an approver answers within the hour.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.PAIR_FACTS_RECORDED: CatalogueEntry(
         code=Code.PAIR_FACTS_RECORDED,
@@ -1894,6 +2096,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="What this failover cluster and this SQL Server do was tried and seen.",
         remedy="Keep the line before the verdict as a file, and give it to cachewarden rehearse --facts. Where the message says that the copy isn't seeded anew, set SEEDING_MODE of its replica to MANUAL and back to AUTOMATIC on the primary before the document is started again.",  # noqa: E501
+        data="No data is concerned: this runs only on an instance that is marked as having nothing of value.",
     ),
     Code.PAIR_NOT_DISPOSABLE: CatalogueEntry(
         code=Code.PAIR_NOT_DISPOSABLE,
@@ -1902,6 +2105,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="On a node that should have nothing but the test group is something else.",
         remedy="Nothing was changed. Use a pair of new instances with one instance of SQL Server each, and one database and one Availability Group in them, both called disposable_trial.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.PAIR_NOT_READY: CatalogueEntry(
         code=Code.PAIR_NOT_READY,
@@ -1910,6 +2114,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The test group isn't as the tries need it.",
         remedy="Nothing was changed. Make what the message names right, then start CacheWarden-RecordPairFacts again for the node that is the secondary.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.PAIR_TRIES_CUT_OFF: CatalogueEntry(
         code=Code.PAIR_TRIES_CUT_OFF,
@@ -1918,6 +2123,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="A step of the tries on the test database didn't succeed.",
         remedy="The facts that were seen are printed. Drop the copy of disposable_trial on this node by hand, let the primary seed it anew, and start CacheWarden-RecordPairFacts again, or use a new pair. The database's file may be beside its place, under its name with .trial behind.",  # noqa: E501
+        data="No data is concerned: this runs only on an instance that is marked as having nothing of value.",
     ),
     Code.GOAL_REACHED: CatalogueEntry(
         code=Code.GOAL_REACHED,
@@ -1926,6 +2132,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The goal is observed to be reached.",
         remedy="No step is left. What was done is listed with its times.",
+        data="Yes.",
     ),
     Code.NEXT_STEP: CatalogueEntry(
         code=Code.NEXT_STEP,
@@ -1934,6 +2141,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The next step begins.",
         remedy="The execution in Step Functions shows the step.",
+        data="Nothing was found to be wrong. CacheWarden waits, and judges anew what it sees then.",
     ),
     Code.WAITING_FOR_HOST: CatalogueEntry(
         code=Code.WAITING_FOR_HOST,
@@ -1942,6 +2150,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A node hasn't reported yet.",
         remedy="CacheWarden looks again until the wait ends, and then says why it did.",
+        data="Nothing was found to be wrong. CacheWarden waits, and judges anew what it sees then.",
     ),
     Code.WAITING_FOR_WORKER: CatalogueEntry(
         code=Code.WAITING_FOR_WORKER,
@@ -1950,6 +2159,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A host moves its cache.",
         remedy="CacheWarden looks again; the message names bytes and rate. Don't stop the instance meanwhile.",
+        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.WAITING_FOR_EC2: CatalogueEntry(
         code=Code.WAITING_FOR_EC2,
@@ -1958,6 +2168,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="EC2 is starting or stopping the instance.",
         remedy="CacheWarden looks again until EC2 reports the state.",
+        data="Nothing was found to be wrong. CacheWarden waits, and judges anew what it sees then.",
     ),
     Code.WAITING_FOR_SYNCHRONIZATION: CatalogueEntry(
         code=Code.WAITING_FOR_SYNCHRONIZATION,
@@ -1966,6 +2177,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A replica is catching up.",
         remedy="CacheWarden looks again; until then the databases have one synchronized copy less.",
+        data="There is one copy less: the other replicas have the databases until those of this node are SYNCHRONIZED again.",  # noqa: E501
     ),
     Code.LOOKING_AGAIN: CatalogueEntry(
         code=Code.LOOKING_AGAIN,
@@ -1974,6 +2186,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="The evidence is too old or incomplete to act on.",
         remedy="CacheWarden observes the nodes again before it acts.",
+        data="Nothing was found to be wrong. CacheWarden waits, and judges anew what it sees then.",
     ),
     Code.PREFLIGHT_PASSED: CatalogueEntry(
         code=Code.PREFLIGHT_PASSED,
@@ -1982,6 +2195,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="All guards of a planned stop are satisfied.",
         remedy="A stop may be asked for. It repeats all guards, since they hold for the moment only.",
+        data="Nothing was changed and stop protection is on. What was examined is in the reason above.",
     ),
     Code.STOPPED_WITHOUT_CACHE: CatalogueEntry(
         code=Code.STOPPED_WITHOUT_CACHE,
@@ -1990,6 +2204,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The node is stopped; its cache could not be read any more and was not evacuated.",
         remedy="Start it with CacheWarden-StartInstance: it gets another disk, its storage is rebuilt, and its databases are seeded again from the primary.",  # noqa: E501
+        data="Not on this node: its cache could not be read any more. The other replicas' copies count until it is started and seeded again.",  # noqa: E501
     ),
     Code.IDENTITY_DISAGREES: CatalogueEntry(
         code=Code.IDENTITY_DISAGREES,
@@ -1998,6 +2213,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The nodes don't agree on which cluster they are.",
         remedy="Correct the tag cachewarden:cluster: it must group exactly the nodes of one failover cluster.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.REPLICA_UNKNOWN: CatalogueEntry(
         code=Code.REPLICA_UNKNOWN,
@@ -2006,6 +2222,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A replica or cluster node belongs to no instance that CacheWarden knows.",
         remedy="Tag the missing instance with the cluster's name and cachewarden:managed=true, and start CacheWarden-InstallHost for it. If CacheWarden is not to act on it (in another region, on-premises, a vote only), name its computer in the tag cachewarden:outside of the node that is to be stopped.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.PARTNER_DOWN: CatalogueEntry(
         code=Code.PARTNER_DOWN,
@@ -2014,6 +2231,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Another node of the cluster is down or can't be asked.",
         remedy="Bring that node back first; two nodes are never taken down.",
+        data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.PARTNER_BUSY: CatalogueEntry(
         code=Code.PARTNER_BUSY,
@@ -2022,6 +2240,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="Another node of the cluster is moving its cache or isn't whole.",
         remedy="Wait until it is back in service.",
+        data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.TARGET_NOT_READY: CatalogueEntry(
         code=Code.TARGET_NOT_READY,
@@ -2030,6 +2249,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="No replica can take over without data loss.",
         remedy="Wait until a synchronous replica is SYNCHRONIZED in every database; resume suspended databases. Where the only other replicas are asynchronous, an approver can start CacheWarden-AcceptAsynchronousAndStopInstance; where approvers are deployed, CacheWarden-RequestAsynchronousAndStopInstance asks them.",  # noqa: E501
+        data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.QUORUM_MARGIN: CatalogueEntry(
         code=Code.QUORUM_MARGIN,
@@ -2038,6 +2258,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The failover cluster would be left without a majority.",
         remedy="Repair quorum; add a witness. Where the message names a computer whose instance is gone, evict it: Remove-ClusterNode on a node that is left.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.GROUP_KIND_UNSUPPORTED: CatalogueEntry(
         code=Code.GROUP_KIND_UNSUPPORTED,
@@ -2046,6 +2267,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="An Availability Group of this kind isn't handled.",
         remedy="Move its roles by hand; distributed, read-scale and external groups are out of scope.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.STORAGE_NOT_PLANNABLE: CatalogueEntry(
         code=Code.STORAGE_NOT_PLANNABLE,
@@ -2054,6 +2276,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="From this state of the storage the cache can't be evacuated.",
         remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or somebody changed the pool on purpose: start CacheWarden-AdoptStorage. Another pool of EBS volumes and instance-store disks: move its files to an EBS volume outside of it and remove the pool. For any other state do first what the reasons say.",  # noqa: E501
+        data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.REQUIRED_SYNCHRONIZED: CatalogueEntry(
         code=Code.REQUIRED_SYNCHRONIZED,
@@ -2062,6 +2285,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Commits would stall without this node.",
         remedy="Lower REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT yourself, or bring another synchronous replica up.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.PERMISSIONS_MISSING: CatalogueEntry(
         code=Code.PERMISSIONS_MISSING,
@@ -2070,6 +2294,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The observing account lacks rights in SQL Server, so its report may be incomplete.",
         remedy="Start CacheWarden-GrantRights on every node: it prints the T-SQL that a member of sysadmin runs there.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.ONLY_COPY: CatalogueEntry(
         code=Code.ONLY_COPY,
@@ -2078,6 +2303,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="No other server has all databases of the node; stopping it is an outage.",
         remedy="Put the databases into an Availability Group that has a replica elsewhere. Or give the consent 'outage' if the outage is wanted: start CacheWarden-AcceptOutageAndStopInstance, or set the tag cachewarden:consent and ask again. Where approvers are deployed, CacheWarden-RequestOutageAndStopInstance asks them.",  # noqa: E501
+        data="This node holds the only copy that is known. Stop it only with a backup.",
     ),
     Code.SYSTEM_DATABASES_ON_CACHE: CatalogueEntry(
         code=Code.SYSTEM_DATABASES_ON_CACHE,
@@ -2086,6 +2312,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="System databases lie on the cached volume or a drive on instance store.",
         remedy="Move master, model and msdb to a plain EBS volume.",
+        data="Yes. Nothing was changed. The system databases lie where a lost cache or a stop would take them along.",
     ),
     Code.NOT_OBSERVABLE: CatalogueEntry(
         code=Code.NOT_OBSERVABLE,
@@ -2094,6 +2321,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The node doesn't report what must be known.",
         remedy="Check the SSM Agent, the instance profile and the endpoints. Windows Server 2025 that stops at every boot since its cache was lost, while another node has the databases: start CacheWarden-AcceptDetachedPoolAndStartInstance.",  # noqa: E501
+        data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.OPTED_OUT: CatalogueEntry(
         code=Code.OPTED_OUT,
@@ -2102,6 +2330,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The instance isn't opted in.",
         remedy="Tag it cachewarden:managed=true and ask again.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.USER_DATABASES_ON_TEMPDB: CatalogueEntry(
         code=Code.USER_DATABASES_ON_TEMPDB,
@@ -2110,6 +2339,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="User databases lie on a drive on instance store, which a stop destroys.",
         remedy="Move their files to the data volume (D:) or another EBS volume, or drop them, and ask again.",
+        data="Yes, as long as the instance isn't stopped: a stop destroys the files that the message names.",
     ),
     Code.HOST_CLOCK_WRONG: CatalogueEntry(
         code=Code.HOST_CLOCK_WRONG,
@@ -2118,6 +2348,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A node's clock, or its record of fencing tokens, is wrong.",
         remedy="Compare the node's clock with the real time (w32tm /query /status) and correct it. If it is right, somebody wrote the record C:\\ProgramData\\CacheWarden\\token.json: find out who is an administrator there. Others aren't held up by it, and the node forgets the token by itself.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.FACT_UNKNOWN: CatalogueEntry(
         code=Code.FACT_UNKNOWN,
@@ -2126,6 +2357,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A fact that a safe stop depends on couldn't be observed.",
         remedy="The message names the fact. Make it observable: start SQL Server on the node, or give the consent 'unknown-files' with the tag cachewarden:consent on the node; grant its observer the rights that CacheWarden-GrantRights prints. Then ask again.",  # noqa: E501
+        data="Unknown: the fact that couldn't be observed is one on which data may depend. Nothing was changed.",
     ),
     Code.STRANGER_IN_CLUSTER: CatalogueEntry(
         code=Code.STRANGER_IN_CLUSTER,
@@ -2134,6 +2366,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="An instance carries the cluster's name and is no node of it.",
         remedy="Take the tag cachewarden:cluster off that instance, or correct it. It was left alone and held nothing up.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.RESEED_RIGHT_MISSING: CatalogueEntry(
         code=Code.RESEED_RIGHT_MISSING,
@@ -2142,6 +2375,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A node that loses its cache couldn't be reseeded, since the right to remove lost databases is missing.",  # noqa: E501
         remedy="Start CacheWarden-GrantRights on the node: it prints the T-SQL that a member of sysadmin runs there. No operation waits for it now; a rebuild would be refused.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.FAILOVER_TAKES_TOO_LONG: CatalogueEntry(
         code=Code.FAILOVER_TAKES_TOO_LONG,
@@ -2150,6 +2384,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="A failover would lose no data, but writes would wait too long: the target still redoes what it has received.",  # noqa: E501
         remedy="Ask again when less is written, or allow more seconds with the tag cachewarden:max-redo on the node.",
+        data="Yes: no commit would be lost, writes would just wait. Nothing was changed.",
     ),
     Code.LOG_WOULD_FILL: CatalogueEntry(
         code=Code.LOG_WOULD_FILL,
@@ -2158,6 +2393,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="While the node is away the primary can't cut its transaction log, and would run full before the node is back.",  # noqa: E501
         remedy="Make room for the log, take log backups first, or say with the tag cachewarden:max-away that the node stays away for less time. If it stays away for long, take its replica out of the group.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.LOG_BACKUP_TOO_OLD: CatalogueEntry(
         code=Code.LOG_BACKUP_TOO_OLD,
@@ -2166,6 +2402,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="While the node is away all commits would live on one node only, and their last log backup is too old.",  # noqa: E501
         remedy="Take a log backup of every database of the group, then ask again; or give the consent 'no-log-backup' with the tag cachewarden:consent on the node.",  # noqa: E501
+        data="Yes now. While the node is away a loss of the primary would cost all commits since the last log backup.",
     ),
     Code.HOST_NOT_PREPARED: CatalogueEntry(
         code=Code.HOST_NOT_PREPARED,
@@ -2174,6 +2411,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The node itself would refuse to move its cache.",
         remedy="An administrator starts CacheWarden-InstallHost for this node; if its folder is named, look first at what the message says of it. Nothing was changed: SQL Server runs on.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.HOST_TASK_CHANGED: CatalogueEntry(
         code=Code.HOST_TASK_CHANGED,
@@ -2182,6 +2420,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A scheduled task of CacheWarden on a node isn't as it was installed.",
         remedy="An administrator starts CacheWarden-InstallHost for this node: it registers the task anew. Without the task the node doesn't come up by itself, or can't move its cache.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.LOG_BACKUPS_WOULD_STOP: CatalogueEntry(
         code=Code.LOG_BACKUPS_WOULD_STOP,
@@ -2190,6 +2429,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The group wants its backups on a secondary only, and the node is its last one: while it is away backup jobs that follow the preference take none.",  # noqa: E501
         remedy="Set AUTOMATED_BACKUP_PREFERENCE to SECONDARY or PRIMARY, or take log backups on the primary while the node is away.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.LOG_FILLS_WHILE_AWAY: CatalogueEntry(
         code=Code.LOG_FILLS_WHILE_AWAY,
@@ -2198,6 +2438,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A node is away, and the primary's transaction log, which waits for it, runs full soon.",
         remedy="Start CacheWarden-StartInstance for the node that is away. If it can't come back in time, an administrator takes its replica out of the group with CacheWarden-RemoveReplicas, started for the primary's node with the ids that the message names: the log can be cut then, and the replica is added and seeded anew later. For an instance that is gone for good it is CacheWarden-AcceptForgetReplicaAndStartInstance.",  # noqa: E501
+        data="Nothing is lost by this. When the log is full the primary takes no more writes.",
     ),
     Code.DISKS_TAKEN_AT_START: CatalogueEntry(
         code=Code.DISKS_TAKEN_AT_START,
@@ -2206,6 +2447,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Amazon's launch agent partitions blank disks, or gives drive letters anew, when a node starts.",
         remedy="After a stop the new instance-store disks would be taken before cache and tempdb drive can use them. The scheduled task Disk Initialization of EC2Launch v1: an administrator starts CacheWarden-InstallHost, which disables it. The task initializeVolume of EC2Launch v2: take it out of agent-config.yml, and out of the user data, or leave the instance store and the letters of CacheWarden's drives out of its list.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.AWAY_TOO_LONG: CatalogueEntry(
         code=Code.AWAY_TOO_LONG,
@@ -2214,6 +2456,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A node is away for longer than its owner allows.",
         remedy="Start CacheWarden-StartInstance for it, or allow more with the tag cachewarden:max-away. If it stays away for long, an administrator takes its replica out of the group with CacheWarden-RemoveReplicas: its primaries keep their transaction logs for it until then.",  # noqa: E501
+        data="There is one copy less: the other replicas have the databases until those of this node are SYNCHRONIZED again.",  # noqa: E501
     ),
     Code.PRIMARY_OUTSIDE: CatalogueEntry(
         code=Code.PRIMARY_OUTSIDE,
@@ -2222,6 +2465,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A group of the node is led by a replica outside of CacheWarden.",
         remedy="Fail the group over to one of the nodes that CacheWarden knows, then ask again.",
+        data="As it was: nothing was begun for this.",
     ),
     Code.CACHE_UNREADABLE: CatalogueEntry(
         code=Code.CACHE_UNREADABLE,
@@ -2230,6 +2474,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The disk with the node's write-back cache doesn't answer any more, so the cache can't be evacuated.",
         remedy="Restart Windows first: that keeps what is on the disk, and may bring it back. If it doesn't come back within half an hour, and another node has the databases, set the consent 'unreadable-cache' with the tag cachewarden:consent on the node and start CacheWarden-CycleInstance: it gets another disk, is rebuilt and seeded again.",  # noqa: E501
+        data="Not on this node, as far as can be seen: its cache can't be read. The other replicas' copies count. Keep this node running until you have read the reason.",  # noqa: E501
     ),
     Code.SHUT_DOWN_OFFERED: CatalogueEntry(
         code=Code.SHUT_DOWN_OFFERED,
@@ -2238,6 +2483,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A node's Start menu offers to shut Windows down.",
         remedy="Whoever shuts Windows down destroys the cache; a restart doesn't. An administrator starts CacheWarden-InstallHost for this node, which hides the entry. If this stays, a policy of yours sets it: hide it there (Start/HideShutDown).",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.WORK_WOULD_BE_CUT: CatalogueEntry(
         code=Code.WORK_WOULD_BE_CUT,
@@ -2246,6 +2492,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A backup, a consistency check, a restore or a seeding runs that the stop would cut off.",
         remedy="Ask again when it has ended, or let its owner end it first. Where it runs on the node itself and may be cut off, give the consent 'cut-work' with the tag cachewarden:consent on the node, and ask again. Nothing was changed.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.APPROVAL_DOES_NOT_COUNT: CatalogueEntry(
         code=Code.APPROVAL_DOES_NOT_COUNT,
@@ -2254,6 +2501,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="A document that asks approvers was started, and no approval of it counts.",
         remedy="Nothing was changed. If it is still wanted, start the document named in the message again and have another person approve it, who is one of the deployment's approvers. Where the record can't be read, an approver starts the document of the same name with Accept in the place of Request.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.WHOLE_CLUSTER_NEEDS_CONSENT: CatalogueEntry(
         code=Code.WHOLE_CLUSTER_NEEDS_CONSENT,
@@ -2262,6 +2510,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Stopping all nodes of a cluster takes all of its databases out of service; that needs consent.",
         remedy="Give the consent 'whole-cluster' if that is wanted: start CacheWarden-AcceptWholeClusterAndStopCluster for one of its nodes. Where approvers are deployed, CacheWarden-RequestWholeClusterAndStopCluster asks them. Nothing was changed.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.CLUSTER_NOT_WHOLE: CatalogueEntry(
         code=Code.CLUSTER_NOT_WHOLE,
@@ -2270,6 +2519,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A node of the cluster isn't running while the cluster is to be stopped as a whole.",
         remedy="Start CacheWarden-StartCluster for one of its nodes: it brings all of them into service. Then ask again.",  # noqa: E501
+        data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.CLUSTER_REACHES_OUTSIDE: CatalogueEntry(
         code=Code.CLUSTER_REACHES_OUTSIDE,
@@ -2278,6 +2528,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The cluster isn't stopped as a whole: a group of it has a replica outside of CacheWarden.",
         remedy="Take that replica out of the group, or opt its node in and take its name out of the tag cachewarden:outside. Nothing was changed.",  # noqa: E501
+        data="As it was: nothing was begun for this.",
     ),
     Code.TEMPDB_WOULD_NOT_FIT: CatalogueEntry(
         code=Code.TEMPDB_WOULD_NOT_FIT,
@@ -2286,6 +2537,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The tempdb drive of a node has less room than tempdb's files need at SQL Server's next start.",
         remedy="Nothing is held up now, but SQL Server wouldn't be started again (CW2045). Delete what else lies on the tempdb drive, set smaller sizes of tempdb's files with ALTER DATABASE, or use an instance type with larger instance-store disks.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.SNAPSHOT_LACKS_CACHE: CatalogueEntry(
         code=Code.SNAPSHOT_LACKS_CACHE,
@@ -2294,6 +2546,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Somebody takes snapshots of a node's EBS volumes while its write-back cache is on NVMe.",
         remedy="The data drive can't be restored from such a snapshot, AMI or backup, since nothing of what only the cache holds is in it. Keep SQL Server backups of every database; docs/backups.md says how to take snapshots that can be restored.",  # noqa: E501
+        data="What is on the node isn't harmed by this. The snapshot is of no use for the data drive.",
     ),
     Code.MODES_FORGOTTEN: CatalogueEntry(
         code=Code.MODES_FORGOTTEN,
@@ -2302,6 +2555,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A node that CacheWarden stopped comes back, and the lease table doesn't know which modes its replicas had.",  # noqa: E501
         remedy="The table was lost, or restored to a point before the stop. Compare the failover mode of the node's replicas with what it should be, and set it in SQL Server. Until then no automatic failover goes to this node.",  # noqa: E501
+        data="No data is concerned. Automatic failover may be off where it was on.",
     ),
     Code.VOLUME_ROLES_UNCLEAR: CatalogueEntry(
         code=Code.VOLUME_ROLES_UNCLEAR,
@@ -2310,6 +2564,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The tags of the EBS volumes don't say which of them are the pool's.",
         remedy="The message names the volume. Set the tag cachewarden:role on every EBS volume of the instance but the root: data, swap (one volume) or other. Where CacheWarden-InitializeStorage refused, start it again with the roles from tags, and name no volume. Nothing was changed.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,
@@ -2318,6 +2573,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A replica's instance is gone for good.",
         remedy="Nothing is stopped while it counts in its group, and the primary keeps its transaction log for it until the log is full. An approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for a node that is left: the replica leaves its groups. Where approvers are deployed, CacheWarden-RequestForgetReplicaAndStartInstance asks them.",  # noqa: E501
+        data="The replicas that are left have the databases; the lost one's copy counts no more, but keeps the primary's log.",  # noqa: E501
     ),
     Code.NO_REPLICA_GONE: CatalogueEntry(
         code=Code.NO_REPLICA_GONE,
@@ -2326,6 +2582,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="No replica is proven to be gone for good, so none is forgotten.",
         remedy="No replica was removed. Read the reason for each computer. Where only time is missing, ask again after half an hour, or from the time on that the reason names. Where an instance doesn't answer and may be the lost one, bring it up so that it answers, or take its tag cachewarden:cluster off if it is no node of this cluster. Where nothing will prove it (nobody wrote down which instance it was, or cachewarden:outside names it) and you know that it never comes back, run ALTER AVAILABILITY GROUP ... REMOVE REPLICA ON ... on the primary yourself, then Remove-ClusterNode.",  # noqa: E501
+        data="As it was: no replica was removed.",
     ),
     Code.REPLICA_NOT_FORGOTTEN: CatalogueEntry(
         code=Code.REPLICA_NOT_FORGOTTEN,
@@ -2334,6 +2591,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A replica whose instance is gone stays in its group.",
         remedy="No replica was removed; read the reason. Where the consent 'forget-replica' doesn't cover the replica, or has ended, start CacheWarden-AcceptForgetReplicaAndStartInstance again. Where databases of the primary aren't ONLINE, bring them ONLINE first. Where the lost instance led the group, docs/lost-nodes.md says how a SYNCHRONIZED secondary is failed over by hand, and when not; CacheWarden never forces a failover. The lost instance's EBS volumes may still exist: keep them until then.",  # noqa: E501
+        data="As it was: no replica was removed. The lost instance may have had the better copy.",
     ),
     Code.NODE_TO_EVICT: CatalogueEntry(
         code=Code.NODE_TO_EVICT,
@@ -2342,6 +2600,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A computer whose instance is gone is still a node of the failover cluster.",
         remedy="Its vote counts as one that is missing, which may refuse stops for want of a majority. Run Remove-ClusterNode -Name and the computer's name on a node that is left, and look at the witness: with an even number of nodes it is needed.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,
@@ -2350,6 +2609,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Evacuating the cache failed; the node goes back into service.",
         remedy="Look at the Swap volume and the storage job's error before the next try; nothing was lost.",
+        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.RESTORE_FAILED: CatalogueEntry(
         code=Code.RESTORE_FAILED,
@@ -2358,6 +2618,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Moving the cache back failed.",
         remedy="The data is safe on EBS. Look at the NVMe disk and the storage job's error, then start CacheWarden-StartInstance.",  # noqa: E501
+        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
     ),
     Code.ATTEMPTS_EXHAUSTED: CatalogueEntry(
         code=Code.ATTEMPTS_EXHAUSTED,
@@ -2366,6 +2627,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="A step was tried as often as is reasonable.",
         remedy="Read the last answer in the message; start CacheWarden-StartInstance when its reason is gone.",
+        data="Unknown until you have read the reason: a step was begun and didn't reach its end.",
     ),
     Code.NOT_SYNCHRONIZED_IN_TIME: CatalogueEntry(
         code=Code.NOT_SYNCHRONIZED_IN_TIME,
@@ -2374,6 +2636,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="A replica isn't SYNCHRONIZED after a long time.",
         remedy="Look at the replica's send and redo queues and its error log; modes stay saved until it is.",
+        data="Unknown: one of the replicas is behind, so the primary may hold the only complete copy. Keep it running.",
     ),
     Code.PROOF_NOT_OBTAINED: CatalogueEntry(
         code=Code.PROOF_NOT_OBTAINED,
@@ -2382,6 +2645,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Evacuation couldn't be proven, so nothing is stopped.",
         remedy="Look at the storage jobs of the node, then ask again. The instance runs on.",
+        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.STORAGE_NEEDS_PERSON: CatalogueEntry(
         code=Code.STORAGE_NEEDS_PERSON,
@@ -2390,6 +2654,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The storage is in a state that only a person may change.",
         remedy="EMPTY: start CacheWarden-InitializeStorage. AMBIGUOUS, because the node has no inventory: start CacheWarden-AdoptStorage. Otherwise read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
+        data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.DATA_LOSS_SEEN: CatalogueEntry(
         code=Code.DATA_LOSS_SEEN,
@@ -2398,6 +2663,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=50,
         sentence="A host reported data loss.",
         remedy="Read the host's message before you start anything else; CacheWarden does nothing more by itself.",
+        data="No, not on this node: data loss was seen. Destroy nothing; what other replicas and backups hold counts.",
     ),
     Code.CACHE_LOST_ON_BOTH: CatalogueEntry(
         code=Code.CACHE_LOST_ON_BOTH,
@@ -2406,6 +2672,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=50,
         sentence="Two nodes of the cluster lost their cache.",
         remedy="Don't rebuild anything. Keep the volumes, snapshot them, and restore from backup with help.",
+        data="No: two nodes lost their cache. Destroy nothing; keep all volumes.",
     ),
     Code.REBUILD_NEEDS_APPROVAL: CatalogueEntry(
         code=Code.REBUILD_NEEDS_APPROVAL,
@@ -2414,6 +2681,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A rebuild needs consent.",
         remedy="Give the consent 'rebuild' once you have looked: start CacheWarden-AcceptRebuildAndStartInstance. Where approvers are deployed, CacheWarden-RequestRebuildAndStartInstance asks them.",  # noqa: E501
+        data="Not on this node: its cache is lost. Nothing was rebuilt; the other replicas' copies count.",
     ),
     Code.NO_GOOD_COPY: CatalogueEntry(
         code=Code.NO_GOOD_COPY,
@@ -2422,6 +2690,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Nothing is rebuilt, since no other replica is proven to hold the data.",
         remedy="Bring the primary up first, then start CacheWarden-StartInstance.",
+        data="Unknown: this node's cache is lost and no other replica is proven to hold the data. Nothing was rebuilt; keep all volumes.",  # noqa: E501
     ),
     Code.NO_NVME_DISK: CatalogueEntry(
         code=Code.NO_NVME_DISK,
@@ -2430,6 +2699,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="No free NVMe disk is there for the cache.",
         remedy="The data is safe on EBS and slower. Use an instance type with instance store, or free the disk.",
+        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
     ),
     Code.SEEDING_FAILED: CatalogueEntry(
         code=Code.SEEDING_FAILED,
@@ -2438,6 +2708,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Automatic seeding failed.",
         remedy="Read the failure state; check GRANT CREATE ANY DATABASE, endpoint and disk space; restore from backup if it stays.",  # noqa: E501
+        data="Not on this node yet: the other replicas' copies count until it is seeded.",
     ),
     Code.STORAGE_UNCLEAR: CatalogueEntry(
         code=Code.STORAGE_UNCLEAR,
@@ -2446,6 +2717,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The node is in service on storage that isn't as CacheWarden knows it.",
         remedy="Read the reasons. Without an inventory, or where disks of the pool, or the drive's letter, were changed on purpose: start CacheWarden-AdoptStorage. A read-only pool: find out who set it. A planned stop is refused until then.",  # noqa: E501
+        data="The node runs, and its data volume can be written and read. Don't stop it, and move or rebuild nothing, before you have read the reason.",  # noqa: E501
     ),
     Code.TOO_FEW_DATA_VOLUMES: CatalogueEntry(
         code=Code.TOO_FEW_DATA_VOLUMES,
@@ -2454,6 +2726,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A pool with one data volume isn't rebuilt.",
         remedy="The other replicas hold the data. Attach a second data volume of the same size, remove the old pool by hand, build it anew with CacheWarden-InitializeStorage, and seed the databases.",  # noqa: E501
+        data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.DATABASE_NOT_OPENED: CatalogueEntry(
         code=Code.DATABASE_NOT_OPENED,
@@ -2462,6 +2735,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="SQL Server can't open a database that still has files on the node.",
         remedy="Read SQL Server's error log for the reason (17204, 5120, 824). If SQL Server only started before its drive did, restart it. Where a file is missing or damaged, and another replica has the database, drop this copy by hand and start CacheWarden-ReseedDatabases or seed it; without another replica restore it from backup. CacheWarden drops no copy that has files left.",  # noqa: E501
+        data="Not for the database that the message names, on this node. What other replicas and backups have of it counts.",  # noqa: E501
     ),
     Code.CACHE_NOT_RESTORED: CatalogueEntry(
         code=Code.CACHE_NOT_RESTORED,
@@ -2470,6 +2744,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The node is in service, but its cache can't move back to NVMe while SQL Server writes so much.",
         remedy="Nothing is lost, writes are slower, and a stop of this node is as safe as before. No other node of its cluster is stopped until its cache is restored or evacuated. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
+        data="Yes: nothing is lost, writes are just slower. Before a stop the cache is evacuated and that is proven, as ever.",  # noqa: E501
     ),
     Code.CLUSTER_NODE_PAUSED: CatalogueEntry(
         code=Code.CLUSTER_NODE_PAUSED,
@@ -2478,6 +2753,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The node is in service, but still paused in its failover cluster, or can't tell whether it is.",
         remedy="No role of the cluster comes to it, Availability Groups among them, and no other node of its cluster is stopped meanwhile. Look at Get-ClusterNode and the cluster service, then start CacheWarden-ResumeClusterNode for it, or Resume-ClusterNode on it and CacheWarden-StartInstance.",  # noqa: E501
+        data="The node runs, its data volume can be written and read, and its databases in Availability Groups have caught up. It can't take over from another node until it is resumed.",  # noqa: E501
     ),
     Code.BOOT_WITHOUT_POOL_REFUSED: CatalogueEntry(
         code=Code.BOOT_WITHOUT_POOL_REFUSED,
@@ -2486,6 +2762,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A node whose Windows doesn't come up isn't stopped to be started without its pool.",
         remedy="The message says what isn't proven; where it names no volumes as detached, nothing was changed. Tags: every EBS volume of the instance but the root needs cachewarden:role, which is data, swap or other; set them and start CacheWarden-AcceptDetachedPoolAndStartInstance again. An agent that has called since the start: Windows came up, so look at its console (EC2 Serial Console, screenshot) and attach an EBS volume that is missing; don't stop it. Where Windows stops as soon as the volumes are attached, take the node's replica out of its groups and build a new node. Volumes that are detached belong under the device names that are named.",  # noqa: E501
+        data="Not on this node, as far as can be seen; the other replicas' copies count. Unless volumes are named as detached, nothing was changed.",  # noqa: E501
     ),
     Code.POOL_DETACHED: CatalogueEntry(
         code=Code.POOL_DETACHED,
@@ -2494,6 +2771,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="A node was started without its pool, and Windows didn't come up; the pool's EBS volumes are detached.",  # noqa: E501
         remedy="The other nodes have the databases. Look at the console (EC2 Serial Console, screenshot) for why Windows doesn't start. Once it does, start CacheWarden-StartInstance: it attaches the volumes. By hand: attach each volume under the device name that is named.",  # noqa: E501
+        data="Not on this node yet: the other nodes' copies count. Its EBS volumes are there, detached.",
     ),
     Code.SWAP_VOLUME_NOT_PUT_BACK: CatalogueEntry(
         code=Code.SWAP_VOLUME_NOT_PUT_BACK,
@@ -2502,6 +2780,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A Swap volume whose throughput was raised for the move of a cache isn't put back yet.",
         remedy="It costs more than it did, and nothing else is wrong. CacheWarden asks EC2 again: every 15 minutes where EC2 refuses, after an hour and then after a day where EC2 took the change and failed. Not authorized: the volume needs its tag cachewarden:role=swap. Being modified, or modified too often: EC2 takes it later. You can put it back by hand with Modify volume; CacheWarden leaves it alone then.",  # noqa: E501
+        data="Only the volume's speed and price are concerned.",
     ),
     Code.SWAP_VOLUME_CHANGED: CatalogueEntry(
         code=Code.SWAP_VOLUME_CHANGED,
@@ -2510,6 +2789,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Somebody changed a Swap volume while CacheWarden had its throughput raised for the move of a cache.",
         remedy="CacheWarden leaves the volume as it is now and doesn't put it back. Look whether its throughput and IOPS are what you want.",  # noqa: E501
+        data="Only the volume's speed and price are concerned.",
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(
         code=Code.STOPPED_AFTER_EVACUATION,
@@ -2518,6 +2798,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A node of a cluster that was to be stopped as a whole was stopped by somebody else, after its cache was seen on EBS.",  # noqa: E501
         remedy="Start CacheWarden-StartCluster for one of its nodes when the databases should serve again: the storage of each node is looked at before anything is done with it.",  # noqa: E501
+        data="Unknown, with nothing against it: when each node was last seen running, SQL Server was stopped and its cache was on EBS. Nobody looked between then and the stop that wasn't ours.",  # noqa: E501
     ),
     Code.RESTORE_BY_HAND: CatalogueEntry(
         code=Code.RESTORE_BY_HAND,
@@ -2526,6 +2807,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Databases of this node lost their files, and its owner wants them restored from backups instead of seeded.",  # noqa: E501
         remedy="Restore them as docs/restore-from-backups.md says, then start CacheWarden-StartInstance for the node. To have them seeded after all take the tag cachewarden:reseed off and start it at once. The primary keeps its transaction log for this node until then.",  # noqa: E501
+        data="Not on this node yet: the other replicas' copies count until its databases are restored.",
     ),
     Code.STOPPED_SINCE_ASKED: CatalogueEntry(
         code=Code.STOPPED_SINCE_ASKED,
@@ -2534,5 +2816,6 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The instance was stopped, not by CacheWarden, before it was brought into service.",
         remedy="It stays stopped. See that another node serves its databases, and watch the primary's transaction log, which grows until this node is back. CacheWarden-StartInstance brings it back; a cache that was on NVMe is lost, and the node is rebuilt then where that is safe.",  # noqa: E501
+        data="Unknown: if its cache was on NVMe when it stopped, its data volume is lost, and the other replicas' copies count.",  # noqa: E501
     ),
 }

@@ -6,6 +6,7 @@ from typing import Any
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from adapters.observability import count, instrumented, logger
+from adapters.pages import docs_url
 from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.loop.action_result import parse_action_result
 from cachewarden.loop.reconcile import reconcile
@@ -23,7 +24,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         parse_action_result(report) if report is not None else None,
         datetime.now(UTC),
     )
-    answer = step_to_json(step)
+    answer = step_to_json(step, docs_url())
     decision = answer["decision"]
     count(f"Decided{decision['kind']}")
     logger().info(

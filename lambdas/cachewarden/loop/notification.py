@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
+from cachewarden.code_page import IN_THE_REPOSITORY, page_of
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.json_reader import format_time
 from cachewarden.loop.data_safety import data_safety
@@ -18,13 +19,14 @@ SUBJECT_MAX = 99
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notification:
-    """An SNS message; `why`, `data_is_safe` and `next_step` are those parts of it that documents show, too."""
+    """An SNS message; `why`, `data_is_safe`, `next_step` and `page` are those parts of it that documents show, too."""
 
     subject: str
     message: str
     why: str
     data_is_safe: str
     next_step: str
+    page: str
 
 
 WANTED: dict[Goal, str] = {
@@ -84,14 +86,19 @@ def final_notification(
     code: Code,
     sentence: str,
     holds: tuple[str, ...] = (),
+    docs: str = IN_THE_REPOSITORY,
 ) -> Notification:
-    """The message with which an operation ends; `holds` are sentences about what is so from now on."""
+    """The message with which an operation ends; `holds` are sentences about what is so from now on.
+
+    `docs`: where the pages about codes lie.
+    """
     goal = operation.goal.value
     why = f"{code.value} {sentence}"
     safe = data_safety(outcome, code)
     if operation.abandoned is not None:
         why = f"{operation.abandoned.code.value} {operation.abandoned.message}\nNow: {sentence}"
         code = operation.abandoned.code
+    page = page_of(code, docs)
     next_step = next_step_after(operation.goal, outcome, code, who)
     steps = [
         f"  {format_time(taken.at)} {taken.action.value} on {taken.node}: {taken.sentence}"
@@ -107,8 +114,9 @@ def final_notification(
             f"Is my data safe? {safe}",
             *(f"Now:   {each}" for each in holds),
             f"Next:  {next_step}",
+            f"Page:  {page}",
             *(
-                f"Also:  {each.code.value} {each.sentence}. {CATALOGUE[each.code].remedy}"
+                f"Also:  {each.code.value} {each.sentence}. {CATALOGUE[each.code].remedy} {page_of(each.code, docs)}"
                 for each in operation.findings
                 if each.sentence not in sentence
             ),
@@ -123,6 +131,7 @@ def final_notification(
         why=why,
         data_is_safe=safe,
         next_step=next_step,
+        page=page,
     )
 
 

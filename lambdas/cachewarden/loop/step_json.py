@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import assert_never
 
+from cachewarden.code_page import IN_THE_REPOSITORY
 from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, identity_to_json, remembered_key
 from cachewarden.json_reader import Json, format_time
@@ -18,7 +19,7 @@ from cachewarden.operation.operation import Operation
 from cachewarden.operation.operation_json import operation_to_json, saved_modes_to_json
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState
 from cachewarden.operation.timing import COMMAND_LIFE_S, STOP_LIFE_S, USUAL_DURATION_S
-from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Outcome, Refuse, Wait
+from cachewarden.procedures.decision import Abandon, Complete, Execute, Outcome, Refuse, Wait
 
 ATTEMPTS_OF_A_TURN = 1000
 """Attempts are counted anew after each turn to another node; their tokens must not be those of another node's."""
@@ -30,18 +31,17 @@ LEASE_CALLS: Mapping[Action, str] = {
 }
 
 
-def step_to_json(step: Step) -> dict[str, Json]:
-    """The machine's three variables after the step."""
+def step_to_json(step: Step, docs: str = IN_THE_REPOSITORY) -> dict[str, Json]:
+    """The machine's three variables after the step; `docs`: where the pages about codes lie."""
     return {
-        "decision": _decision_json(step.decision, step.operation, step.following, step.evidence, step.now),
+        "decision": _decision_json(step, docs),
         "operation": operation_to_json(step.following),
         "evidence": evidence_to_json(step.evidence),
     }
 
 
-def _decision_json(
-    decision: Decision, operation: Operation, following: Operation, evidence: ClusterEvidence, now: datetime
-) -> dict[str, Json]:
+def _decision_json(step: Step, docs: str) -> dict[str, Json]:
+    decision, operation, following, evidence = step.decision, step.operation, step.following, step.evidence
     common: dict[str, Json] = {
         "kind": type(decision).__name__,
         "sentence": decision.sentence,
@@ -52,13 +52,13 @@ def _decision_json(
     }
     match decision:
         case Execute():
-            return common | _execution(decision, operation, following, evidence, now)
+            return common | _execution(decision, operation, following, evidence, step.now)
         case Wait():
             return common | {"seconds": decision.seconds, "look": decision.look.value}
         case Abandon():
             return common | {"who": decision.who}
         case Refuse() | Complete():
-            return common | _ending(decision, operation, evidence, now)
+            return common | _ending(decision, operation, evidence, step.now, docs)
         case _:
             assert_never(decision)
 
@@ -176,7 +176,7 @@ def _storage_command(evidence: ClusterEvidence, node: str) -> str | None:
 
 
 def _ending(
-    decision: Refuse | Complete, operation: Operation, evidence: ClusterEvidence, now: datetime
+    decision: Refuse | Complete, operation: Operation, evidence: ClusterEvidence, now: datetime, docs: str
 ) -> dict[str, Json]:
     outcome = outcome_of(decision, operation)
     who = decision.who if isinstance(decision, Refuse) else "DBA"
@@ -187,6 +187,7 @@ def _ending(
         code=decision.code,
         sentence=decision.sentence,
         holds=standing(evidence, operation.node_name),
+        docs=docs,
     )
     error = operation.abandoned.code if operation.abandoned else decision.code
     reached = outcome is Outcome.GOAL
@@ -197,7 +198,7 @@ def _ending(
         "notification": {"subject": notification.subject, "message": notification.message},
         "why": notification.why,
         "dataIsSafe": notification.data_is_safe,
-        "next": notification.next_step,
+        "next": notification.next_step if reached else f"{notification.next_step} Page: {notification.page}",
         "joined": operation.holder.owner if outcome is Outcome.JOINED and operation.holder else None,
         "request": {
             "action": "WriteTags",

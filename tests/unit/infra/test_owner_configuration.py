@@ -54,6 +54,18 @@ def test_builds_of_windows_are_listed_and_reach_the_function_that_observes():
     assert {name for name, each in variables.items() if ONLINE_BUILDS in each} == {"cachewarden-observe"}
 
 
+def test_the_pages_that_messages_link_to_lie_where_the_owner_says():
+    address = "https://git.example.com/dba/cachewarden/blob/main/docs"
+    assert configured().docs_url == "docs"
+    assert configured(docs_url=address).docs_url == address
+
+
+@pytest.mark.parametrize("given", ["http://e.com/docs", "https://e.com/docs/", "https://e.com/'&$x&'", "", 5])
+def test_an_address_of_the_pages_that_doesn_t_fit_is_refused(given):
+    with pytest.raises(ConfigurationError, match="docs_url"):
+        configured(docs_url=given)
+
+
 @pytest.mark.parametrize(("given", "tables"), [("new", 1), ("kept", 0)])
 def test_a_lease_table_that_an_earlier_deployment_left_is_used_and_not_made(given, tables):
     stack = cdk.Stack(cdk.App(), "S")

@@ -21,6 +21,7 @@ SUBSTITUTIONS = {
     "LeaseFunctionArn": "lease",
     "RunDocumentStateMachineArn": "run-document",
     "TopicArn": "topic",
+    "DocsUrl": "docs",
 }
 
 

@@ -7,8 +7,9 @@ import re
 import pytest
 import yaml
 
+from cachewarden.codes import CATALOGUE
 from cachewarden.procedures.decide import table
-from checks.documentation import decision_table, error_codes
+from checks.documentation import decision_table, error_codes, error_pages
 from checks.documentation.pages import DOCS, PAGES, write
 
 ROOT = DOCS.parent
@@ -21,12 +22,37 @@ def test_a_page_is_current(name):
 
 def test_writing_renews_every_page(tmp_path):
     write(tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == set(PAGES)
+    assert {path.name for path in tmp_path.iterdir()} == {*PAGES, error_pages.FOLDER}
+
+
+def test_writing_takes_the_page_of_a_code_that_is_gone_away(tmp_path):
+    (tmp_path / "errors").mkdir()
+    (tmp_path / "errors" / "CW1999.md").write_text("gone")
+    write(tmp_path)
+    assert {f"errors/{path.name}" for path in (tmp_path / "errors").iterdir()} == set(error_pages.pages())
+
+
+def test_every_code_has_its_page_and_every_page_is_current():
+    shown = {f"errors/{path.name}": path.read_text("utf-8") for path in (DOCS / "errors").iterdir()}
+    assert shown == error_pages.pages(), "python -m checks.documentation"
+    assert set(shown) == {f"errors/{code.value}.md" for code in CATALOGUE}
+
+
+def test_every_page_answers_the_four_questions_and_what_it_links_to_exists():
+    for name, text in error_pages.pages().items():
+        heads = re.findall(r"^## (.+)$", text, re.MULTILINE)
+        assert heads == ["What happened", "Is my data safe?", "What to do", "What not to do"], name
+        for target, anchor in re.findall(r"\]\(([^)#]+)#?([^)]*)\)", text):
+            linked = (DOCS / "errors" / target).resolve()
+            assert linked.exists(), (name, target)
+            assert not anchor or f'<a id="{anchor}">' in linked.read_text("utf-8"), (name, target, anchor)
 
 
 def test_every_code_is_on_its_page_under_its_own_anchor():
     codes = yaml.safe_load((ROOT / "ssm_documents" / "codes.yaml").read_text("utf-8"))
-    rows = re.findall(r'^\| <a id="(CW\d{4})"></a>`\1` \| (\w+) \|', error_codes.page(), re.MULTILINE)
+    rows = re.findall(
+        r'^\| <a id="(CW\d{4})"></a>\[`\1`\]\(errors/\1\.md\) \| (\w+) \|', error_codes.page(), re.MULTILINE
+    )
     assert rows == sorted((code, entry["name"]) for code, entry in codes.items())
 
 

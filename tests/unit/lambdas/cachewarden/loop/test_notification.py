@@ -1,5 +1,7 @@
 """Whoever asked learns what, why, whether the data is safe, and what next."""
 
+import re
+
 import pytest
 
 from cachewarden.codes import Code
@@ -24,7 +26,8 @@ def message(outcome: Outcome, **operation: object):
 def test_every_outcome_says_all_four_things(outcome):
     told = message(outcome)
 
-    for part in ("What:", "Asked: arn:aws:iam::111122223333:user/dana", "CW6105 SALES2 is behind", "Next:"):
+    asked = "Asked: arn:aws:iam::111122223333:user/dana"
+    for part in ("What:", asked, "CW6105 SALES2 is behind", "Next:", "Page:  docs/errors/CW6105.md\n"):
         assert part in told.message
     assert (
         f"Is my data safe? {data_safety(outcome, Code.TARGET_NOT_READY)}\n" in told.message
@@ -77,3 +80,25 @@ def test_a_subject_says_node_and_outcome(outcome, subject):
     node = Sales().one.instance_id
 
     assert message(outcome, computer="SALES1").subject == subject.replace("i-1", node)
+
+
+@pytest.mark.parametrize("code", list(Code))
+def test_every_message_links_to_the_page_of_its_code(code):
+    sales = Sales()
+    asked = parse_operation(request(sales.one, "Stopped", sales))
+
+    told = final_notification(
+        asked, outcome=Outcome.REFUSED, who="DBA", code=code, sentence="s", docs="https://git.example.com/docs"
+    )
+
+    assert f"\nPage:  https://git.example.com/docs/errors/{code.value}.md\n" in told.message
+
+
+def test_what_was_found_beside_has_its_own_page():
+    sales = Sales()
+    finding = {"code": "CW6145", "sentence": "the boot task is off"}
+    asked = parse_operation(request(sales.one, "Stopped", sales) | {"findings": [finding]})
+
+    told = final_notification(asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="s")
+
+    assert re.search(r"^Also:  CW6145 .* docs/errors/CW6145\.md$", told.message, re.MULTILINE)
