@@ -30,10 +30,11 @@ def acquire(
 ) -> LeaseRecord:
     """The cluster's record: with `owner` as its owner, or with the one that holds it and runs.
 
-    Raises `WrittenMeanwhileError` when others keep writing it, `OrphanWorkRuns` when an ended owner's work goes on.
+    Raises `WrittenMeanwhileError` when others keep writing it, `OrphanWorkRuns` when an ended owner's work goes on,
+    `UnreadableLeaseError` where the cluster's record is none.
     """
     for _ in range(WRITES_TRIED):
-        stored = lease_table.read_all(table)
+        stored = lease_table.read_all(table, needed=(*members, *strangers))
         record = record_of((lease.record for lease in stored), identity=identity, members=members, strangers=strangers)
         namesake = None if record is not None else namesake_of((lease.record for lease in stored), identity)
         if namesake is not None and namesake.owner is not None and is_running(namesake.owner.execution_arn):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -12,9 +12,10 @@ from botocore.exceptions import ClientError
 
 from adapters.clients import dynamodb
 from adapters.errors import code_of
+from adapters.observability import count, logger
 from cachewarden.codes import Code
 from cachewarden.evidence.identity import identity_to_json, parse_identity
-from cachewarden.json_reader import JsonReader, format_time, parse_time
+from cachewarden.json_reader import JsonReader, UnexpectedJsonError, format_time, parse_time
 from cachewarden.operation.goal import purpose_of
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
 from cachewarden.operation.operation import SavedMode
@@ -33,6 +34,10 @@ class WrittenMeanwhileError(Exception):
     """Another writer changed the record between reading and writing it: read again."""
 
 
+class UnreadableLeaseError(Exception):
+    """A cluster's record isn't what CacheWarden writes: nothing is begun there until a person has mended it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredLease:
     """A record and the version under which it was read; 0 is a record that isn't stored yet."""
@@ -47,19 +52,36 @@ def read_items(table: str) -> list[Item]:
     return [item for page in pages for item in page["Items"]]
 
 
-def leases_in(items: Iterable[Item]) -> list[StoredLease]:
-    """The clusters' records among the items."""
-    stored = [_stored(item) for item in items if _is_lease(item)]
+def leases_in(items: Iterable[Item], *, needed: Collection[str] = ()) -> list[StoredLease]:
+    """The clusters' records among the items; one that can't be read is logged and counted, and keeps nobody else up.
+
+    Raises `UnreadableLeaseError` where such a record names one of the `needed` instances anywhere.
+    """
+    stored: list[StoredLease] = []
+    for item in items:
+        if not _is_lease(item):
+            continue
+        try:
+            stored.append(_stored(item))
+        except UnreadableLeaseError as problem:
+            count("LeaseUnreadable")
+            logger().error("%s", problem)
+            raw = json.dumps(item, default=repr)
+            if any(instance in raw for instance in needed):
+                raise
     return sorted(stored, key=lambda lease: lease.record.key)
 
 
-def read_all(table: str) -> list[StoredLease]:
-    """Every cluster's record, read consistently."""
-    return leases_in(read_items(table))
+def read_all(table: str, *, needed: Collection[str] = ()) -> list[StoredLease]:
+    """Every cluster's record, read consistently. Raises `UnreadableLeaseError` as `leases_in` does."""
+    return leases_in(read_items(table), needed=needed)
 
 
 def read(table: str, key: str) -> LeaseRecord | None:
-    """One cluster's record, read consistently; None where there is none under this key."""
+    """One cluster's record, read consistently; None where there is none under this key.
+
+    Raises `UnreadableLeaseError`.
+    """
     item = dynamodb().get_item(TableName=table, Key={KEY: {"S": key}}, ConsistentRead=True).get("Item")
     return _stored(item).record if item is not None and _is_lease(item) else None
 
@@ -175,7 +197,17 @@ def _item(record: LeaseRecord, version: int) -> Item:
     return item
 
 
-def _stored(item: dict[str, Any]) -> StoredLease:
+def _stored(item: Mapping[str, Any]) -> StoredLease:
+    try:
+        return _parsed(item)
+    except (KeyError, ValueError, TypeError, RecursionError, UnexpectedJsonError) as problem:
+        key = str(item.get(KEY))[:100]
+        raise UnreadableLeaseError(
+            f"the lease record {key} can't be read: {type(problem).__name__}: {problem}"
+        ) from problem
+
+
+def _parsed(item: Mapping[str, Any]) -> StoredLease:
     texts = {name: value["S"] for name, value in item.items() if "S" in value}
     numbers = {name: int(value["N"]) for name, value in item.items() if "N" in value}
     identity = JsonReader.of(json.loads(texts["identity"])) if "identity" in texts else None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from adapters import lease_table
 from cachewarden.events import envelope
 from cachewarden.requests import state_change
 from tests.fuzz.events import campaign as events
+from tests.fuzz.leases import campaign as leases
 from tests.fuzz.summary import Summary
 
 SEED = 20261123
@@ -32,3 +34,18 @@ def test_a_guard_of_ingest_that_lets_everything_through_is_found(synthesized, mo
     monkeypatch.setattr(module, guard, lambda *given, **named: None)
     summary = events.run(synthesized, seed=SEED, count=300, tell=silent)
     assert kinds(summary) == {"wrong act"}
+
+
+def test_a_broken_lease_record_keeps_no_other_cluster_up_and_gives_its_own_no_second_lease():
+    summary = leases.run({}, seed=SEED, count=400, tell=silent)
+    assert summary.findings == []
+    assert summary.seen["read"] > 40 and summary.seen["refused for its own cluster"] > 40
+
+
+def test_a_reader_of_leases_without_a_guard_is_found(monkeypatch):
+    with monkeypatch.context() as planted:
+        planted.setattr(lease_table, "_stored", lease_table._parsed)
+        assert "undeclared error" in kinds(leases.run({}, seed=SEED, count=100, tell=silent))
+    tolerant = lease_table.leases_in
+    monkeypatch.setattr(lease_table, "leases_in", lambda items, needed=(): tolerant(items))
+    assert kinds(leases.run({}, seed=SEED, count=100, tell=silent)) == {"wrong act"}

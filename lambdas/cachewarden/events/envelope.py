@@ -50,13 +50,11 @@ class Envelope(EventShape):
 
 def foreign_detail(envelope: Envelope, *, account: str | None, region: str | None) -> str | None:
     """Why what a detail says of its `account` and `region`, if anything, isn't what the envelope says."""
-    return foreign_place(
-        Home(account=envelope.account, region=envelope.region), account=account or "", region=region or ""
-    )
+    return foreign_place(Home(account=envelope.account, region=envelope.region), account=account, region=region)
 
 
-def foreign_place(home: Home, *, account: str, region: str) -> str | None:
-    """Why a thing in `account` and `region` isn't in `home`; an empty name says nothing."""
+def foreign_place(home: Home, *, account: str | None, region: str | None) -> str | None:
+    """Why a thing in `account` and `region` isn't in `home`; an empty name, or none, says nothing."""
     if account and account != home.account:
         return f"the event is about account {account}, and this is {home.account}"
     if region and region != home.region:

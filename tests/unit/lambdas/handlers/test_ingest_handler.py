@@ -168,6 +168,16 @@ def test_a_partner_that_starts_during_an_operation_on_another_node_is_not_our_do
     assert answer["requests"][0]["goal"] == "InService"
 
 
+def test_another_cluster_s_unreadable_lease_keeps_no_node_from_its_stop(aws, context, capsys):
+    broken = _lease_item("i-0000000000000000f") | {"token": {"S": "seven"}}
+    aws.dynamodb.put_item(TableName=TABLE, Item=broken)
+
+    handler(refused(aws.node()), context)
+
+    assert len(aws.states.of("StartExecution")) == 1
+    assert "LeaseUnreadable" in metrics_in(capsys.readouterr().out)
+
+
 def _lease_item(node: str) -> dict:
     expires_at = (datetime.now(UTC) + timedelta(minutes=10)).isoformat()
     return {
