@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
 from adapters.clients import ec2
-from adapters.errors import code_of
+from adapters.errors import code_of, was_repeated
 from cachewarden.evidence.ebs import GP3
 from cachewarden.evidence.volume_modification import (
     ModifiableVolume,
@@ -23,10 +24,48 @@ if TYPE_CHECKING:
 
 
 NO_VOLUME = "InvalidVolume.NotFound"
+TAKEN_LATER = frozenset({"IncorrectModificationState", "VolumeModificationRateExceeded"})
+"""EC2 takes the modification once another is completed, or fewer than four are in the window [ec2#modify-volume]."""
+REFUSES = frozenset(
+    {
+        "InvalidParameter",
+        "InvalidParameterCombination",
+        "InvalidParameterValue",
+        "RequestLimitExceeded",
+        "UnauthorizedOperation",
+        "VolumeModificationRateExceeded",
+    }
+)
+"""Nothing was modified. Not so where another modification is under way: it may be ours, whose answer got lost."""
 
 
 class VolumeNotToldError(Exception):
     """EC2 answered, and said nothing of the volume that was asked about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModificationRefused:
+    """What EC2 answered instead. `nothing_was_done`: no try of this call can have been taken."""
+
+    code: str
+    text: str
+    nothing_was_done: bool
+
+    @classmethod
+    def of(cls, error: ClientError) -> ModificationRefused:
+        """An error that EC2 answered to ModifyVolume."""
+        code = code_of(error)
+        refuses = code in REFUSES and not was_repeated(error)
+        return cls(code=code, text=error.response["Error"]["Message"][:200], nothing_was_done=refuses)
+
+    @property
+    def is_taken_later(self) -> bool:
+        """Whether the same call may succeed another time."""
+        return self.code in TAKEN_LATER
+
+    def __str__(self) -> str:
+        """For people."""
+        return f"{self.code}: {self.text}"
 
 
 def modifiable_volume(volume_id: str) -> ModifiableVolume | None:
@@ -54,9 +93,12 @@ def modifiable_volume(volume_id: str) -> ModifiableVolume | None:
     )
 
 
-def modify_volume(volume_id: str, to: Performance) -> datetime:
-    """Asks EC2 to set throughput and IOPS, and nothing else; returns when the modification began."""
-    modified = ec2().modify_volume(VolumeId=volume_id, Throughput=to.throughput_mib, Iops=to.iops)
+def modify_volume(volume_id: str, to: Performance) -> datetime | ModificationRefused:
+    """Asks EC2 to set throughput and IOPS, and nothing else; when the modification began, or why there is none."""
+    try:
+        modified = ec2().modify_volume(VolumeId=volume_id, Throughput=to.throughput_mib, Iops=to.iops)
+    except ClientError as error:
+        return ModificationRefused.of(error)
     return _began(modified["VolumeModification"])
 
 

@@ -7,7 +7,7 @@ Putting back needs no caller's word: it goes by the record that was written befo
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -17,15 +17,15 @@ from botocore.exceptions import ClientError
 from adapters import lease_table
 from adapters.ebs import ebs_limits, volume_id_of
 from adapters.ec2 import instances_by_id, now, own_tags
-from adapters.errors import code_of, named, was_repeated
+from adapters.errors import named
 from adapters.inflight_calls import confirm_call
 from adapters.lease_claims import confirm_claim, tell_refused_call
 from adapters.observability import count, instrumented, logger
 from adapters.told import DAILY, ONCE, tell_once
-from adapters.volume_modifications import VolumeNotToldError, modifiable_volume, modify_volume
+from adapters.volume_modifications import ModificationRefused, VolumeNotToldError, modifiable_volume, modify_volume
 from adapters.volume_records import VolumeRecord, read_volume, write_volume
 from cachewarden.codes import Code
-from cachewarden.evidence.volume_modification import Performance, Raised, modifications_left
+from cachewarden.evidence.volume_modification import Raised, modifications_left
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.policy import policy_from_tags
@@ -41,20 +41,6 @@ from cachewarden.procedures.swap_throughput import (
 )
 from cachewarden.requests.request import Notify
 from handlers.settings import SwapThroughputSettings
-
-TAKEN_LATER = frozenset({"IncorrectModificationState", "VolumeModificationRateExceeded"})
-"""EC2 takes the modification once another is completed, or fewer than four are in the window [ec2#modify-volume]."""
-REFUSES = frozenset(
-    {
-        "InvalidParameter",
-        "InvalidParameterCombination",
-        "InvalidParameterValue",
-        "RequestLimitExceeded",
-        "UnauthorizedOperation",
-        "VolumeModificationRateExceeded",
-    }
-)
-"""Nothing was modified. Not so where another modification is under way: it may be ours, whose answer got lost."""
 
 
 @instrumented
@@ -130,14 +116,14 @@ def _raise(source: JsonReader, event: Mapping[str, Any], settings: SwapThroughpu
         put_backs=(),
     )
     asked = write_volume(settings.lease_table, replace(record, raised=raised))
-    answer = _modify(volume.volume_id, decision.to)
-    if isinstance(answer, Refusal):
+    answer = modify_volume(volume.volume_id, decision.to)
+    if isinstance(answer, ModificationRefused):
         if answer.nothing_was_done:
             # Who now sets the same by hand, as our report advises, isn't undone.
             write_volume(settings.lease_table, replace(asked, raised=record.raised))
             return f"EC2 refused to raise {volume.volume_id}: {answer}"
         answer = _begun_all_the_same(raised, volume.volume_id) or answer
-    if isinstance(answer, Refusal):
+    if isinstance(answer, ModificationRefused):
         return f"EC2 answered {answer}; whether {volume.volume_id} is being raised the sweep finds out"
     # That earlier modifications are known was a condition.
     begun = asked.with_modification(answer)
@@ -183,10 +169,10 @@ def _put_back(source: JsonReader, event: Mapping[str, Any], settings: SwapThroug
         # Of a volume that EC2 doesn't find nobody is told: if it is gone it costs nothing.
         return f"{volume_id} isn't put back: EC2 doesn't find it"
     counted = modifications_left(volume.newest, record.modifications, now()) is not None
-    answer = _modify(volume_id, decision.to)
-    if isinstance(answer, Refusal):
+    answer = modify_volume(volume_id, decision.to)
+    if isinstance(answer, ModificationRefused):
         told = f"EC2 answered {answer}"
-        return _stays_raised(record, raised, told, settings, tell=answer.code not in TAKEN_LATER)
+        return _stays_raised(record, raised, told, settings, tell=not answer.is_taken_later)
     begun = record.with_modification(answer) if counted else record
     # Where EC2 didn't say at once that it was raised, its newest modification has shown it now.
     began_at = raised.began_at or (volume.newest.started_at if volume.newest is not None else None)
@@ -201,29 +187,6 @@ def _stays_raised(
     if tell or is_overdue(raised, now()):
         _tell(record, raised, Code.SWAP_VOLUME_NOT_PUT_BACK, why, settings)
     return f"{record.volume_id} stays raised for now: {why}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
-    """What EC2 answered instead. `nothing_was_done`: no try of this call can have been taken."""
-
-    code: str
-    text: str
-    nothing_was_done: bool
-
-    def __str__(self) -> str:
-        """For people."""
-        return f"{self.code}: {self.text}"
-
-
-def _modify(volume_id: str, to: Performance) -> datetime | Refusal:
-    """Asks EC2; when it began."""
-    try:
-        return modify_volume(volume_id, to)
-    except ClientError as error:
-        code = code_of(error)
-        refuses = code in REFUSES and not was_repeated(error)
-        return Refusal(code=code, text=error.response["Error"]["Message"][:200], nothing_was_done=refuses)
 
 
 def _begun_all_the_same(raised: Raised, volume_id: str) -> datetime | None:

@@ -7,7 +7,7 @@ import pytest
 from botocore.exceptions import ClientError
 
 from adapters.lease_table import read_items
-from adapters.volume_modifications import VolumeNotToldError
+from adapters.volume_modifications import ModificationRefused, VolumeNotToldError
 from adapters.volume_records import VolumeRecord, raised_in, read_volume, write_volume
 from cachewarden.evidence.ebs import EbsLimits
 from cachewarden.evidence.volume_modification import ModifiableVolume, Modification, ModificationState, Performance
@@ -51,6 +51,8 @@ class Ebs:
 
     def modify(self, volume_id, to):
         self.recorded.append(read_volume(TABLE, volume_id))
+        if isinstance(self.error, ClientError):
+            return ModificationRefused.of(self.error)
         if self.error is not None:
             raise self.error
         self.asked.append(to)
@@ -229,7 +231,7 @@ def test_a_repetition_of_a_call_whose_answer_got_lost_is_no_refusal_and_counts(e
 
     def twice(volume_id, to):
         ebs.modify(volume_id, to)
-        raise refusal("IncorrectModificationState", 1)
+        return ModificationRefused.of(refusal("IncorrectModificationState", 1))
 
     monkeypatch.setattr(swap_throughput, "modify_volume", twice)
     assert "goes from 250 MiB/s" in ebs.raises()
