@@ -92,6 +92,7 @@ def boot(storage: StorageSpaces) -> None:
     storage.running = True
     storage.boots += 1
     storage.jobs.clear()
+    storage.listed_still.clear()
     _renumber(storage)
     for pool in storage.visible_pools():
         if pool.lost_members and storage.settings.pool_starting_s:

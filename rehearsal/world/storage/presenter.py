@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from rehearsal.world.storage.disks.disk_objects import DiskObjects
-from rehearsal.world.storage.enumerations import Bus, ExtentKind, Media, Operational, Usage
+from rehearsal.world.storage.enumerations import Bus, CannotPool, ExtentKind, Health, Media, Operational, Usage
 from rehearsal.world.storage.pools import health
 from rehearsal.world.storage.state.device import Device, digest, guid
 from rehearsal.world.storage.state.job import StorageJob
@@ -110,6 +110,11 @@ class Presenter(DiskObjects):
         member = pool.members[device.unique_id] if pool is not None else None
         state, operational = health.device_health(storage, device)
         against = health.reasons_against(storage, device)
+        if member is None and device.unique_id in storage.listed_still:
+            pool, member = storage.listed_still[device.unique_id]
+            against = (CannotPool.IN_A_POOL,)
+            if member.leaving:
+                state, operational = Health.WARNING, (Operational.REMOVING_FROM_POOL,)
         hidden = device.serial_hidden or not (device.present or storage.settings.lost_member_keeps_serial)
         return self._make(
             "MSFT_PhysicalDisk", "device", device.unique_id,

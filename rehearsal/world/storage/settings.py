@@ -130,6 +130,9 @@ class StorageSettings:
     """40000 or 51004. [write-cache#remove-refused]"""
     removal_pending_s: float = 10.0
     """A disk that was taken out is still listed for so long, as Removing from pool. [write-cache#removal-pending]"""
+    removed_disk_is_listed_until_refresh: bool = True
+    """When it is out, the storage provider goes on listing it as a member until its cache is updated or Windows starts.
+    [write-cache#removed-disk-listed]"""
 
     device_names: DeviceNames = DeviceNames.SCSI_STYLE
     """How the driver writes FriendlyName and Model. [windows#device-names]"""

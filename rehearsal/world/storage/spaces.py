@@ -59,6 +59,9 @@ class StorageSpaces:
         self.repair_is_paced = False
         """Repairs hear of what is written to their disks."""
         self.interrupted_repairs: set[str] = set()
+        self.listed_still: dict[str, tuple[Pool, Member]] = {}
+        """Disks that left their pool, which the provider's cache still has as its members
+        [write-cache#removed-disk-listed]."""
         self.on_volume_gone: list[Callable[[str], None]] = []
         self.on_volume_back: list[Callable[[str], None]] = []
         self.being_built = False
@@ -141,6 +144,11 @@ class StorageSpaces:
             if device.unique_id in pool.members:
                 return pool
         return None
+
+    def listed_members(self, pool: Pool) -> list[Device]:
+        """The pool's members as the storage provider lists them."""
+        still = [member.device for listed, member in self.listed_still.values() if listed is pool]
+        return [*(member.device for member in pool.members.values()), *still]
 
     def member(self, device_id: str) -> Member | None:
         """The disk's entry in its pool's metadata."""

@@ -219,6 +219,7 @@ def test_a_repair_that_begins_again_and_again_is_ended_and_undone():
         {"retiring_moves": False},
         {"removal_refused_error": 51004, "extents_list_cache": False},
         {"removal_pending_s": 200.0},
+        {"removed_disk_is_listed_until_refresh": False},
         {"removal_with_extents": RemovalWithExtents.MIGRATES},
         {"repair_job_name": "Regeneration", "job_lingers_s": 0.0},
         {"job_lingers_s": 3600.0},
@@ -401,6 +402,30 @@ def test_a_removal_that_takes_its_time_is_waited_for_and_not_asked_for_again():
     assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
     assert scene.log(scene.second).count("its removal from the pool was accepted") == 1
     assert "still in use" not in scene.log(scene.second)
+
+
+def test_a_removed_disk_that_the_provider_lists_on_is_gone_once_it_looks_again():
+    """For the provider's cache it is a member still: neither waited for in vain nor removed again."""
+    scene = quiet_second(storage={"removed_disk_is_listed_until_refresh": True})
+    scene.run(scene.second, "evacuate_cache")
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.log(scene.second).count("its removal from the pool was accepted") == 1
+
+
+@pytest.mark.parametrize("stem", ["evacuate_cache", "restore_cache"])
+def test_a_worker_that_died_before_the_provider_looked_again_is_continued_or_turned_back(stem):
+    (accepted,) = [line for line in lines_called("worker") if "removal from the pool was accepted" in line.text]
+    dies = Fault(point="process.statement", kind=FaultKind.KILL, where=accepted.where("worker"), after=1.0)
+    scene = quiet_second(dies)
+    scene.run(scene.second, "evacuate_cache")
+    scene.wait_for_worker(scene.second)
+    scene.pass_time(60)
+    assert scene.world.faults.injected
+    assert len(scene.storage(scene.second)["members"]) == 4  # the listing is an old one
+    assert scene.run(scene.second, stem).exit_code == 0
+    scene.wait_for_worker(scene.second)
+    wanted = {"evacuate_cache": "EVACUATED", "restore_cache": "CACHE_ON_NVME"}[stem]
+    assert scene.storage(scene.second)["classification"] == wanted
 
 
 def test_a_move_onto_a_swap_volume_that_warns_is_refused():

@@ -54,7 +54,7 @@ def _related(session: Session, source: CimObject) -> list[CimObject]:
             if source.key[1] == "primordial":
                 return [show.physical_disk(device) for device in storage.devices.values() if device.present]
             pool = storage.pools.get(source.key[2])
-            return [] if pool is None else [show.physical_disk(member.device) for member in pool.members.values()]
+            return [] if pool is None else [show.physical_disk(device) for device in storage.listed_members(pool)]
         case "MSFT_VirtualDisk":
             return _of_virtual_disk(session, source)
         case "MSFT_StorageSubSystem":

@@ -44,8 +44,8 @@ def _related(session: Session, source: CimObject) -> list[CimObject]:
                 ]
             return [show.primordial(), *(show.pool(p) for p in storage.visible_pools() if not p.is_clustered)]
         case "MSFT_PhysicalDisk":
-            pool = next((p for p in storage.visible_pools() if identifier in p.members), None)
             device = storage.devices.get(identifier)
+            pool = next((p for p in storage.visible_pools() if device in storage.listed_members(p)), None)
             primordial = [show.primordial()] if device is not None and device.present else []
             return primordial + ([show.pool(pool)] if pool is not None else [])
         case "MSFT_VirtualDisk":

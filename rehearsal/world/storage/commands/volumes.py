@@ -93,6 +93,7 @@ def _format(session: Session, disk: OsDisk, partition: Partition) -> Volume:
 def update_storage_provider_cache(session: Session) -> None:
     session.choice("DiscoveryLevel", {"Level0": 0, "Level1": 1, "Level2": 2, "Level3": 3, "Full": 3})
     session.sleep(session.storage.settings.refresh_s)
+    session.storage.listed_still.clear()
 
 
 @changes("Update-HostStorageCache")

@@ -110,6 +110,7 @@ def add_disks(storage: StorageSpaces, pool: Pool, devices: Sequence[Device], usa
     if refused := [device.serial for device in devices if not can_pool(storage, device)]:
         raise StorageError(51000, f"can't be pooled: {', '.join(refused)}")
     for device in devices:
+        storage.listed_still.pop(device.unique_id, None)
         letters.release(storage, device.content)
         _join(pool, device, usage, None)
     storage.record(

@@ -244,6 +244,8 @@ def _let_go_of_leaving(storage: StorageSpaces, job: StorageJob) -> None:
 def leave(storage: StorageSpaces, pool: Pool, device: Device) -> None:
     """The disk is out: blank, with the hardware's own name and media type again [storage-pools#names-after-leaving]."""
     member = pool.members.pop(device.unique_id)
+    if storage.settings.removed_disk_is_listed_until_refresh and device.present and not storage.being_built:
+        storage.listed_still[device.unique_id] = pool, member
     if device.present:
         device.wipe()
         if not storage.settings.leaving_reverts_names:

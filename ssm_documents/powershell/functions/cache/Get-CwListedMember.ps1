@@ -3,8 +3,8 @@ function Get-CwListedMember {
     .SYNOPSIS
         Looks for a disk among a pool's members.
     .DESCRIPTION
-        Windows' storage provider keeps what it knows: a disk that isn't listed is gone only if two more looks don't
-        find it after the provider was told to look again.
+        Windows' storage provider keeps what it knows: it may list a disk that has left, or not list one that is there.
+        So it is told to look again first, and a disk is gone only if two looks after that don't find it.
     .PARAMETER UniqueId
         The disk.
     .PARAMETER Pool
@@ -16,7 +16,7 @@ function Get-CwListedMember {
     .EXAMPLE
         Get-CwListedMember -UniqueId $nvme.uniqueId -Pool $pool -Inventory $inventory
     .NOTES
-        Source: [storage-pools#snapshots], [write-cache#removal-pending].
+        Source: [write-cache#removed-disk-listed], [write-cache#removal-pending].
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -26,10 +26,9 @@ function Get-CwListedMember {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
-    foreach ($look in 1..3) {
-        if ($look -eq 2) {
-            Update-CwStorageView
-        }
+    $view = @{ StorageSubSystem = Get-CwStorageSubSystem; DiscoveryLevel = 'Full'; ErrorAction = 'Stop' }
+    Update-StorageProviderCache @view
+    foreach ($look in 1..2) {
         $members = @(Get-CwPoolMember -Pool $Pool -Inventory $Inventory)
         $found = @($members | Where-Object { $_.uniqueId -eq $UniqueId })
         if ($found.Count -gt 0) {

@@ -31,6 +31,12 @@ function Start-CwCacheMove {
 
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+    if ($storage.classification -eq 'MOVING') {
+        # A worker that was cut off has left Windows a listing in which the removed disk still is.
+        Update-CwStorageView
+        $collected = @{}
+        $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+    }
     if (-not (Test-CwMoveNeeded -Work $Work -Fact $collected -Storage $storage -Online:$Online)) {
         $place = @{ evacuate = 'the Swap volume'; restore = 'the instance-store disk' }[$Work]
         $message = "The cache was already on $place."

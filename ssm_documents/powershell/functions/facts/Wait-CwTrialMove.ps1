@@ -35,6 +35,8 @@ function Wait-CwTrialMove {
     while ((Get-CwTime) -lt $until) {
         Write-CwTrialPage -Writer $Writer
         Start-Sleep -Seconds 2
+        # It may list a disk that has left until it is told to look again.
+        Update-CwStorageView
         $members = @(Get-PhysicalDisk -StoragePool $Pool -ErrorAction Stop | Where-Object {
                 $_.UniqueId -eq $Nvme.uniqueId
             })

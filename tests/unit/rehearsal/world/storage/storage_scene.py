@@ -44,7 +44,8 @@ class Scene:
 
     def __init__(self, *faults: Fault, build: bool = True, **settings: object) -> None:
         # Disks are online and leave at once unless the test is about that: these are the rules of pools.
-        settings = {"space_disk": SpaceDisk.ONLINE, "removal_pending_s": 0.0, **settings}
+        leaves_at_once = {"removal_pending_s": 0.0, "removed_disk_is_listed_until_refresh": False}
+        settings = {"space_disk": SpaceDisk.ONLINE, **leaves_at_once, **settings}
         self.clock = Clock(datetime(2026, 2, 3, tzinfo=UTC), random.Random(1))
         self.world = World(
             self.clock, random.Random(2), Settings([StorageSettings(**settings)]), Trace(self.clock), Faults(faults)

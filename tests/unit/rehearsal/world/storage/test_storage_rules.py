@@ -318,6 +318,17 @@ def test_r7_a_disk_that_leaves_is_listed_for_a_while():
     assert scene.storage.pool_of(scene.cache) is None
 
 
+def test_r7_a_disk_that_has_left_is_a_member_for_the_provider_until_it_looks_again():
+    scene = Scene(removed_disk_is_listed_until_refresh=True)
+    scene.retire_nvme()
+    scene.clock.run_until(1000.0)
+    pool_operations.remove_disks(scene.storage, scene.pool, [scene.cache])
+    assert scene.storage.pool_of(scene.cache) is None
+    assert scene.cache in scene.storage.listed_members(scene.pool)
+    scene.stop_and_start()
+    assert scene.cache not in scene.storage.listed_members(scene.pool)
+
+
 @pytest.mark.parametrize(
     ("counts", "data_volumes", "writable"),
     [
