@@ -39,6 +39,7 @@ function Get-CwUntriedFact {
         'repair_resumes_after_boot' = $restart
         'cluster_view' = $cluster
         'automatic_clustering' = $cluster
+        'removed_disk_is_listed_until_refresh' = 'it takes minutes in which nothing looks for disks again'
         'repair_at_limit' = 'it takes more writes than a move leaves room for'
         'space_disk' = 'the new disk was offline, whether every start brings it up so takes a restart of Windows'
         'language' = 'health is worded in another language than the model knows'

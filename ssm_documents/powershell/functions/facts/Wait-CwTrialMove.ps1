@@ -31,11 +31,12 @@ function Wait-CwTrialMove {
         return $false
     }
     $removal = @{ StoragePool = $Pool; PhysicalDisks = $Nvme.instance; Confirm = $false; ErrorAction = 'Stop' }
+    $accepted = $false
     $until = (Get-CwTime).AddMinutes(9)
     while ((Get-CwTime) -lt $until) {
         Write-CwTrialPage -Writer $Writer
         Start-Sleep -Seconds 2
-        # It may list a disk that has left until it is told to look again.
+        # Windows may list a disk that has left until it is told to look again.
         Update-CwStorageView
         $members = @(Get-PhysicalDisk -StoragePool $Pool -ErrorAction Stop | Where-Object {
                 $_.UniqueId -eq $Nvme.uniqueId
@@ -43,12 +44,16 @@ function Wait-CwTrialMove {
         if ($members.Count -eq 0) {
             return $true
         }
+        if ($accepted) {
+            continue
+        }
         $state = Get-CwTrialState -VirtualDisk $VirtualDisk -SourceId $Nvme.uniqueId
         if ($state.jobs.Count -gt 0) {
             continue
         }
         try {
             Remove-PhysicalDisk @removal
+            $accepted = $true
         }
         catch {
             if ($_.FullyQualifiedErrorId -notmatch '^StorageWMI (40000|51004)\b') {
