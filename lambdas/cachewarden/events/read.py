@@ -1,5 +1,6 @@
 """From an EventBridge event to what it says; an unknown kind is unhandled, a broken one is an error."""
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -28,6 +29,11 @@ class MalformedEventError(Exception):
 
 def read_event(event: Any, *, home: Home) -> Event:
     """What the event says to CacheWarden in `home`. Raises `MalformedEventError`, and nothing else whatever comes."""
+    try:
+        # JSON can escape half of a character; no service takes it in a text, and no hash of it can be made.
+        json.dumps(event, ensure_ascii=False, default=repr).encode()
+    except UnicodeEncodeError as error:
+        raise MalformedEventError("event: a text in it is no Unicode") from error
     try:
         envelope = Envelope.model_validate(event)
     except ValidationError as error:

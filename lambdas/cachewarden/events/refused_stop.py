@@ -13,7 +13,7 @@ from cachewarden.events.event import Event, StopRefused, UnhandledEvent
 
 SOURCE = "aws.ec2"
 DETAIL_TYPE = "AWS API Call via CloudTrail"
-REFUSED = "OperationNotPermitted"
+REFUSED = frozenset({"OperationNotPermitted", "Client.OperationNotPermitted"})
 STOP_PROTECTION = "disableapistop"
 """What every wording of the refusal names, whatever its case; other reasons for the same code name other things."""
 
@@ -83,7 +83,7 @@ def read(envelope: Envelope) -> Event:
     elsewhere = foreign_detail(envelope, account=call.account, region=call.region)
     if elsewhere is not None:
         return UnhandledEvent(code=Code.FOREIGN_ACCOUNT, why=elsewhere)
-    if call.error_code is None or not call.error_code.endswith(REFUSED):
+    if call.error_code not in REFUSED:
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why=f"StopInstances ended with {call.error_code or 'success'}")
     if call.error_message is not None and STOP_PROTECTION not in call.error_message.lower():
         return UnhandledEvent(code=Code.EVENT_UNKNOWN, why="another reason than protection refused StopInstances")

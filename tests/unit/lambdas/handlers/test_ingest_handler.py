@@ -356,6 +356,21 @@ def test_nothing_was_asked_for_later_than_now(aws, context, file):
     assert json.loads(started["input"])["requestedAt"] < "2057"
 
 
+def test_a_code_that_only_ends_like_the_refusal_is_none(aws, context):
+    event = refused(aws.node())
+    event["detail"]["errorCode"] = "Client.NotOperationNotPermitted"
+
+    assert handler(event, context)["requests"][0]["code"] == "CW5101"
+
+
+def test_text_that_is_half_a_character_makes_an_event_malformed(aws, context):
+    event = refused(aws.node()) | {"id": "\ud83d"}
+
+    with pytest.raises(MalformedEventError, match="no Unicode"):
+        handler(event, context)
+    assert aws.states.calls == []
+
+
 def test_a_replayed_stop_is_rejected_even_for_a_node_of_ours(aws, context):
     event = sample("cloudtrail-stopinstances-refused-replayed")
     event["detail"]["requestParameters"]["instancesSet"]["items"] = [{"instanceId": aws.node()}]
