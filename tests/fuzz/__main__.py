@@ -11,10 +11,15 @@ from typing import Any
 from rehearsal.aws.cloudformation.synthesis import templates
 from tests.fuzz.events import campaign as events
 from tests.fuzz.leases import campaign as leases
+from tests.fuzz.strings import campaign as strings
 from tests.fuzz.summary import Summary
 
 Run = Callable[..., Summary]
-CAMPAIGNS: Mapping[str, tuple[Run, int]] = {"events": (events.run, 20_000), "leases": (leases.run, 2_000)}
+CAMPAIGNS: Mapping[str, tuple[Run, int]] = {
+    "events": (events.run, 20_000),
+    "leases": (leases.run, 2_000),
+    "strings": (strings.run, 2_000),
+}
 """Each with the number of its draws."""
 
 

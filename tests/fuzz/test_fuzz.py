@@ -9,6 +9,8 @@ from cachewarden.events import envelope
 from cachewarden.requests import state_change
 from tests.fuzz.events import campaign as events
 from tests.fuzz.leases import campaign as leases
+from tests.fuzz.strings import campaign as strings
+from tests.fuzz.strings import host, sinks
 from tests.fuzz.summary import Summary
 
 SEED = 20261123
@@ -49,3 +51,20 @@ def test_a_reader_of_leases_without_a_guard_is_found(monkeypatch):
     tolerant = lease_table.leases_in
     monkeypatch.setattr(lease_table, "leases_in", lambda items, needed=(): tolerant(items))
     assert kinds(leases.run({}, seed=SEED, count=100, tell=silent)) == {"wrong act"}
+
+
+def test_a_hostile_text_stays_text_wherever_it_ends_up(synthesized):
+    summary = strings.run(synthesized, seed=SEED, count=60, tell=silent)
+    assert summary.findings == []
+    assert summary.seen["SQL statements"] > 40
+
+
+def test_a_name_that_is_not_quoted_and_a_subject_as_it_came_are_found(synthesized, monkeypatch):
+    monkeypatch.setitem(sinks.SINKS, "owner's tags", lambda text: None)  # slower than the others, and not planted
+    monkeypatch.setattr(sinks, "subject_line", lambda text: text)
+    monkeypatch.setattr(strings, "document_parameters", lambda documents: {})
+    monkeypatch.setattr(host, "CALL", host.CALL.replace("ConvertTo-CwSqlName -Name $item", "'[' + $item + ']'"))
+    found = {
+        finding.why.partition(":")[0] for finding in strings.run(synthesized, seed=SEED, count=60, tell=silent).findings
+    }
+    assert "SNS subjects" in found and found & set(host.STATEMENTS)
