@@ -8,11 +8,17 @@ from typing import Any
 import pytest
 
 from rehearsal.aws.cloudformation.synthesis import templates
+from tests.longest import LONGEST
 from tests.unit.rehearsal.engines.powershell.conformance_summary import pytest_terminal_summary
 
-__all__ = ["pytest_collection_finish", "pytest_terminal_summary", "synthesized"]
+__all__ = ["pytest_collection_finish", "pytest_collection_modifyitems", "pytest_terminal_summary", "synthesized"]
 
 OBJECTS_UNTIL_A_LOOK = 200_000
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests come first: begun last, one of them would keep a worker busy while the other has no test."""
+    items.sort(key=lambda item: getattr(item, "originalname", item.name) not in LONGEST)
 
 
 def pytest_collection_finish() -> None:
