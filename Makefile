@@ -4,14 +4,21 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
+# Where the environment forbids it, each program that a test starts would compile the whole tree again.
+unexport PYTHONDONTWRITEBYTECODE
+
 NPM_PACKAGES := .cache/npm/node_modules/asl-validator/package.json
 
-.PHONY: rehearse test setup browser lint types shown kill-everywhere mutants fuzz lock clean
+.PHONY: rehearse test suite setup browser lint types shown kill-everywhere mutants fuzz lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
 
-test: setup browser $(NPM_PACKAGES) lint types
+# mypy uses one core; the tests begin meanwhile. Either fails it.
+test: setup browser $(NPM_PACKAGES) lint
+	@$(MAKE) --no-print-directory --jobs 2 types suite
+
+suite: setup
 	@$(BIN)/pytest -n 2 --dist worksteal
 
 lint: setup
@@ -44,7 +51,8 @@ $(STAMP): pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) (once)"
 	@$(PYTHON) -m venv $(VENV) || \
 	  { echo "this Python cannot make virtual environments; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt \
+	  --editable '.[test]'
 	@touch $(STAMP)
 
 # Renews what README and docs show of the tree; a test fails when they are stale.
