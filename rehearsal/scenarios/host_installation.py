@@ -92,6 +92,8 @@ def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
     host.files.make_directories(DATA_FOLDER)
     host.files.itself(DATA_FOLDER).access = sddl.read(FOLDER_RIGHTS)
     host.files.write_bytes(DATA_FOLDER + r"\inventory.json", sealed_state(inventory))
+    record = {"pool": storage.data_pool.unique_id, "members": _usages(host, members)}
+    host.files.write_bytes(DATA_FOLDER + r"\members.json", sealed_state(record))
 
 
 def sealed_state(content: Mapping[str, object], sequence: int = 1) -> bytes:
@@ -108,6 +110,21 @@ def _member(device: Any, role: str) -> dict[str, object]:
         "role": role,
         "sizeBytes": device.size_bytes,
     }
+
+
+def _usages(host: WindowsHost, members: list[dict[str, object]]) -> list[dict[str, object]]:
+    """The EBS volumes as the boot task writes them down every quarter of an hour (Save-CwMemberRecord.ps1)."""
+    found = {_serial(device): device for device in host.storage.devices.values()}
+    usage = {
+        serial: pool.members[device.unique_id].usage
+        for serial, device in found.items()
+        if (pool := host.storage.pool_of(device)) is not None
+    }
+    return [
+        {"serial": member["serial"], "usage": int(usage[str(member["serial"])]), "missing": False}
+        for member in members
+        if member["role"] != "cache"
+    ]
 
 
 def _serial(device: Any) -> str:

@@ -263,14 +263,72 @@ def test_a_volume_that_stays_retired_is_told_of_and_never_keeps_sql_server_down(
     assert not facts.data_loss(scene.second.storage)
 
 
-def test_a_data_volume_that_is_retired_while_windows_runs_is_set_back_before_the_cache_moves():
+def stays_retired(scene: SalesScene) -> dict:
+    """The volume that a person retired is as it was left, and a finding; SQL Server runs."""
+    storage = scene.storage(scene.second)
+    assert usages(storage)[:3] in ([("cache", 5), ("data", 1), ("data", 4)], [("data", 1), ("data", 4), ("swap", 5)])
+    assert storage["classification"] == "AMBIGUOUS"
+    assert storage["reasons"][0].startswith("data volume vol00000000000000203 is Retired, and nothing says that")
+    assert storage["proof"]["evacuated"] is False
+    assert scene.second.services["MSSQLSERVER"].state is ServiceState.RUNNING
+    assert not facts.data_loss(scene.second.storage)
+    return storage
+
+
+def test_a_data_volume_that_a_person_retires_stays_retired_and_no_cache_moves():
     scene = SalesScene()
     retire_a_data_volume(scene)
-    assert "is Retired" in scene.storage(scene.second)["warnings"][0]
+    stays_retired(scene)
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1028", False)
+    assert scene.run(scene.second, "start_sql_server", token=8).exit_code == 0
+    stays_retired(scene)
+
+
+def test_a_data_volume_that_a_person_retired_stays_retired_when_windows_starts():
+    scene = SalesScene()
     scene.evacuated(scene.second)
-    storage = scene.storage(scene.second)
-    assert usages(storage) == [("data", 1), ("data", 1), ("swap", 5)]
-    assert storage["proof"]["evacuated"] is True
+    retire_a_data_volume(scene)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    stays_retired(scene)
+
+
+def test_a_retired_volume_that_was_late_stays_retired_where_a_person_had_retired_it():
+    """It was seen Retired, and present, before it was missing."""
+    scene = SalesScene(storage={"missing_disks_are_retired": True})
+    scene.evacuated(scene.second)
+    assert scene.run(scene.second, "start_sql_server", token=8).exit_code == 0
+    retire_a_data_volume(scene)
+    scene.pass_time(16 * 60)
+    assert [entry["usage"] for entry in scene.file(scene.second, "members")["members"]] == [1, 4, 5]
+    come_back_late(scene, "vol00000000000000203")
+    scene.pass_time(120)
+    stays_retired(scene)
+
+
+@pytest.mark.parametrize("damage", [None, b"", b"{}"], ids=["none", "empty", "unsealed"])
+def test_without_a_record_a_retired_volume_stays_retired(damage):
+    scene = SalesScene(storage={"missing_disks_are_retired": True})
+    scene.evacuated(scene.second)
+    for name in ("members.json", "members.json.bak", "members.json.new"):
+        if scene.second.files.exists(path := rf"C:\ProgramData\CacheWarden\{name}"):
+            scene.second.files.remove(path)
+            if damage is not None:
+                scene.second.files.write_bytes(path, damage)
+    come_back_late(scene, "vol00000000000000203")
+    scene.pass_time(120)
+    stays_retired(scene)
+
+
+def test_what_the_boot_task_writes_down_is_what_rehearsals_begin_with():
+    scene = SalesScene()
+    preset = scene.file(scene.second, "members")
+    scene.second.files.remove(r"C:\ProgramData\CacheWarden\members.json")
+    scene.pass_time(16 * 60)
+    assert scene.file(scene.second, "members") == preset
+    assert [entry["usage"] for entry in preset["members"]] == [1, 1, 4]
 
 
 def test_a_build_goes_on_with_a_data_volume_that_was_retired_meanwhile():

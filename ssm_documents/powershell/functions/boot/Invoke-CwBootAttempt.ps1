@@ -27,6 +27,7 @@ function Invoke-CwBootAttempt {
         if ($null -ne $former -and $former.outcome -in 'done', 'already') {
             $Boot.quiet = $true
             Start-CwWaitingAgent
+            Watch-CwMember
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'This boot came up already.'
         }
         $faults = @(Get-CwFolderFault)

@@ -29,6 +29,7 @@ function Confirm-CwCachePlace {
             $there = $storage.proof.evacuated
         }
         if ($there) {
+            Save-CwMemberRecord -Inventory $collected.inventory -Fact $collected.facts
             if ($Work -eq 'restore') {
                 # What came late is known from now on, and can't pass for another host's disk.
                 Save-CwInstanceStore -Inventory $collected.inventory -Disk $collected.facts.instanceStore

@@ -36,6 +36,7 @@ function Move-CwWriteBackCache {
     if (Restore-CwMemberUsage -Fact $facts) {
         $facts = Get-CwStorageFact -Inventory $inventory
     }
+    Save-CwMemberRecord -Inventory $inventory -Fact $facts
     $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($Work -eq 'restore' -and $caches.Count -eq 0) {
         $needed = [long] $Order.cacheBytes + [Math]::Max(1GB, [long] ($Order.cacheBytes / 50))

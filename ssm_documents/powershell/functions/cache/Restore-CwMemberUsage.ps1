@@ -5,7 +5,8 @@ function Restore-CwMemberUsage {
     .DESCRIPTION
         A data volume becomes Auto-Select: as long as it is Retired, every repair wants to move its data to another
         disk, and no cache can be moved. The Swap volume becomes Journal where the cache is on it and nowhere else.
-        A disk that doesn't answer stays as it is.
+        A disk that doesn't answer stays as it is; so does one of which no record says that it was missing, and wasn't
+        Retired before: a person may have retired it.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .OUTPUTS
@@ -21,10 +22,9 @@ function Restore-CwMemberUsage {
         [Parameter(Mandatory)] [hashtable] $Fact
     )
 
-    $number = Get-CwStatusNumber
     $caches = @($Fact.members | Where-Object { $_.role -eq 'cache' })
     $changed = $false
-    foreach ($member in @($Fact.members | Where-Object { $_.answers -and $_.usage -eq $number.retired })) {
+    foreach ($member in @($Fact.members | Where-Object { $_.retiredAway })) {
         if ($member.role -eq 'data') {
             Set-CwDiskUsage -Member $member -Usage 'AutoSelect'
             $changed = $true

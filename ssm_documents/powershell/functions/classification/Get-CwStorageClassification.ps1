@@ -110,10 +110,13 @@ function Get-CwStorageClassification {
     $answer.missing = $missing
     $answer.warnings = @($Fact.members | Where-Object { $_.role -in 'data', 'swap' -and $_.answers -and -not $_.ok } |
             ForEach-Object { "$($_.role) volume $($_.serial) warns, OperationalStatus $($_.operational -join ', ')" })
-    # No repair ends while its data has nowhere to go, so no cache moves; the next move sets it back.
-    $answer.warnings += @($Fact.members | Where-Object {
+    # No repair ends while its data has nowhere to go, so no cache moves. What Windows did the next move sets back.
+    $retired = @($Fact.members | Where-Object {
             $_.role -eq 'data' -and $_.answers -and $_.usage -eq $number.retired
-        } | ForEach-Object { "data volume $($_.serial) is Retired, expected Auto-Select" })
+        })
+    $answer.warnings += @($retired | Where-Object { $_.retiredAway } |
+            ForEach-Object { "data volume $($_.serial) is Retired, expected Auto-Select" })
+    $retired = @($retired | Where-Object { -not $_.retiredAway })
 
     $known = @($Inventory.instanceStore)
     $choice = Get-CwMemberClassification -Fact $Fact -KnownSerial $known -Missing $missing -Disk $disk
@@ -132,6 +135,14 @@ function Get-CwStorageClassification {
     $proceeds = 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING', 'CACHE_LOST'
     if ($answer.name -in $proceeds -and $null -ne $Fact.letterConflict) {
         $answer.reasons = @($Fact.letterConflict, "looks like $($answer.name) otherwise")
+        $answer.name = 'AMBIGUOUS'
+    }
+    if ($answer.name -in 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING' -and $retired.Count -gt 0) {
+        $answer.reasons = @(
+            "data volume $($retired[0].serial) is Retired, and nothing says that Windows did it: no cache moves " +
+            'until Set-PhysicalDisk -Usage AutoSelect, or until it left the pool',
+            "looks like $($answer.name) otherwise"
+        )
         $answer.name = 'AMBIGUOUS'
     }
     return $answer

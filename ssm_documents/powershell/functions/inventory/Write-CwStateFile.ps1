@@ -3,7 +3,7 @@ function Write-CwStateFile {
     .SYNOPSIS
         Replaces one of CacheWarden's state files as a whole, or not at all.
     .PARAMETER Name
-        token, inventory, work, worker, boot, services, settings, files or drain.
+        token, inventory, work, worker, boot, services, settings, files, drain or members.
     .PARAMETER Content
         What is written, as JSON.
     .OUTPUTS
@@ -17,7 +17,8 @@ function Write-CwStateFile {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)]
-        [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files', 'drain')]
+        [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files', 'drain',
+            'members')]
         [string] $Name,
         [Parameter(Mandatory)] [object] $Content
     )

@@ -43,6 +43,7 @@ function Connect-CwDataDrive {
             Write-CwLog -Message "the usage of a member stays: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
         }
     }
+    Save-CwMemberRecord -Inventory $Fact.inventory -Fact $Fact.facts
     if (-not $storage.dataVolume.usable) {
         if ($storage.classification -notin 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {
             Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons

@@ -13,7 +13,8 @@ function Get-CwStorageFact {
         pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text or null), readable, usable
         (SQL Server can run on it), offline (it may be brought online), tempdbLetter, tempdbPresent. A member: serial,
         uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers, here, holds
-        (something lies on it), sizeBytes, allocatedBytes, footprintBytes, instance (CIM).
+        (something lies on it), sizeBytes, allocatedBytes, footprintBytes, instance (CIM), retiredAway (Windows retired
+        it while it was missing, and it answers again).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES
@@ -63,6 +64,18 @@ function Get-CwStorageFact {
     }
     $facts.pool = $pools[0]
     $facts.members = @(Get-CwPoolMember -Pool $facts.pool -Inventory $Inventory)
+    $record = $null
+    foreach ($member in $facts.members) {
+        $member['retiredAway'] = $false
+        if ($member.answers -and $member.role -in 'data', 'swap' -and $member.usage -eq $number.retired) {
+            if ($null -eq $record) {
+                $record = Read-CwMemberRecord -Pool $facts.pool
+            }
+            $before = $record[$member.serial]
+            $member.retiredAway = $null -ne $before -and $before.missing -and $null -ne $before.usage -and
+                $before.usage -ne $number.retired
+        }
+    }
     $facts.virtualDisks = @(Find-CwStorageObject -Query {
             Get-VirtualDisk -StoragePool $facts.pool -ErrorAction Stop
         })

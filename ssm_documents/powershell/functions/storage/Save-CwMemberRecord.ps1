@@ -1,0 +1,54 @@
+function Save-CwMemberRecord {
+    <#
+    .SYNOPSIS
+        Writes down the usage of the pool's EBS volumes, and which of them are missing (Read-CwMemberRecord).
+    .DESCRIPTION
+        Of a volume that is missing, and of one that came back Retired, the usage from before stays written down, until
+        it serves again. Written only where it differs.
+    .PARAMETER Inventory
+        The inventory.
+    .PARAMETER Fact
+        Get-CwStorageFact's answer.
+    .OUTPUTS
+        None; a file that can't be written is only logged: a volume then stays as Windows has set it.
+    .EXAMPLE
+        Save-CwMemberRecord -Inventory $inventory -Fact $facts
+    .NOTES
+        Source: [storage-pools#missing-disk-retired].
+    #>
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
+        [Parameter(Mandatory)] [hashtable] $Fact
+    )
+
+    if ($null -eq $Inventory -or $Inventory.building -or $null -eq $Fact.pool) {
+        return
+    }
+    $record = Read-CwMemberRecord -Pool $Fact.pool
+    $changed = $false
+    $members = foreach ($known in @($Inventory.members | Where-Object { $_.role -ne 'cache' })) {
+        $before = $record[$known.serial]
+        $seen = @($Fact.members | Where-Object { $_.serial -eq $known.serial -and $_.answers })
+        $now = @{ usage = $null; missing = $true }
+        if ($null -ne $before) {
+            $now.usage = $before.usage
+        }
+        if ($seen.Count -eq 1 -and -not $seen[0].retiredAway) {
+            $now = @{ usage = $seen[0].usage; missing = $false }
+        }
+        $changed = $changed -or $null -eq $before -or $before.usage -ne $now.usage -or $before.missing -ne $now.missing
+        [ordered] @{ serial = $known.serial; usage = $now.usage; missing = $now.missing }
+    }
+    if (-not $changed) {
+        return
+    }
+    try {
+        $content = [ordered] @{ pool = [string] $Fact.pool.UniqueId; members = @($members) }
+        Write-CwStateFile -Name 'members' -Content $content
+    }
+    catch {
+        Write-CwLog -Message "record of the members not written: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
+}
