@@ -17,6 +17,7 @@ $answer = Invoke-CwActingEntry -Action 'initialize_storage' -Body {
         }
         $evidence = @{ storage = $storage }
         $message = "Built; the write-back cache has $($storage.virtualDisk.writeCacheBytes) bytes."
+        $message += Get-CwClusteringNotice
         New-CwVerdict -Code 'CW1007' -Outcome 'done' -Changed -Message $message -Evidence $evidence
         return
     }
@@ -27,6 +28,7 @@ $answer = Invoke-CwActingEntry -Action 'initialize_storage' -Body {
     $storage = Get-CwStorageEvidence -Machine $Context.host
     $evidence = @{ storage = $storage }
     $message = "The storage is $($storage.classification), tempdb drive present: $($storage.tempdbVolume.present)."
+    $message += Get-CwClusteringNotice
     if ($created) {
         New-CwVerdict -Code 'CW1010' -Outcome 'done' -Changed -Message $message -Evidence $evidence
     }

@@ -9,6 +9,8 @@ from sales_scene import SalesScene, built_bundle, bundle_files, lines_called
 from rehearsal.campaigns.kill_points import STATEMENT, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.scenarios.host_installation import write_bundle
+from rehearsal.world.storage.commands.session import Session
+from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.windows.system.services import ServiceState, StartMode
 
 ENGINE, MONITOR = "MSSQLSERVER", "VendorMonitor"
@@ -201,3 +203,69 @@ def test_cut_off_anywhere_the_next_run_does_the_rest():
         scene.pass_time(10)
         assert uninstall(scene).code in ("CW3024", "CW3008"), place
         assert settings(scene) == UNINSTALLED and gone(scene), place
+
+
+PLAN = {
+    "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
+    "CacheGiB": "100",
+}  # fmt: skip
+
+
+def built_in_a_cluster(*faults: Fault, adds_pools: bool = True) -> tuple[SalesScene, str]:
+    """A node of a failover cluster that adds new pools by default; the message of InitializeStorage."""
+    scene = SalesScene(
+        *faults, build=False, install=False, storage={"automatic_clustering": adds_pools}, faults_enabled=False
+    )
+    scene.second.storage.cluster_name = "sales-cluster"
+    answer = scene.run(scene.second, "initialize_storage", **PLAN)
+    assert answer.code == "CW1007", answer
+    assert scene.run(scene.second, "install_host").code == "CW3001"
+    assert scene.second.storage.automatic_clustering is False
+    return scene, answer.message
+
+
+def test_the_cluster_adds_new_pools_again_where_it_did_before():
+    scene, told = built_in_a_cluster()
+    assert "AutomaticClusteringEnabled of the failover cluster was on; CacheWarden has switched it off, for all" in told
+    assert scene.file(scene.second, "settings")["poolClustering"]
+    answer = uninstall(scene)
+    assert (
+        answer.code == "CW3024" and "AutomaticClusteringEnabled of the failover cluster is on again" in answer.message
+    )
+    assert scene.second.storage.automatic_clustering is True and gone(scene)
+    assert scene.file(scene.second, "settings")["poolClustering"] == []
+
+
+def test_a_cluster_that_added_no_pools_before_adds_none_afterwards():
+    scene, told = built_in_a_cluster(adds_pools=False)
+    assert "AutomaticClusteringEnabled" not in told
+    assert "AutomaticClusteringEnabled" not in uninstall(scene).message
+    assert scene.second.storage.automatic_clustering is False and gone(scene)
+
+
+def test_what_the_cluster_does_not_let_be_switched_off_is_not_switched_on_later(monkeypatch):
+    scene = SalesScene(build=False, install=False, storage={"automatic_clustering": True})
+    scene.second.storage.cluster_name = "sales-cluster"
+    may = Session.may
+
+    def refuse(session: Session, target: str, **named: bool) -> bool:
+        if session.flag("AutomaticClusteringEnabled") is not None:
+            session.report(StorageError(40001), "MSFT_StorageSubSystem")
+            return False
+        return may(session, target, **named)
+
+    monkeypatch.setattr(Session, "may", refuse)
+    scene.run(scene.second, "initialize_storage", **PLAN)
+    assert "AutomaticClusteringEnabled isn't known to be off: StorageWMI 40001" in scene.log(scene.second)
+    assert scene.file(scene.second, "settings")["poolClustering"] == []
+
+
+def test_a_cluster_that_is_not_shown_keeps_nothing_else_from_being_put_back():
+    """Its service is stopped, say: what stays is said, and how it is put back."""
+    scene, _ = built_in_a_cluster()
+    scene.second.storage.cluster_name = None
+    answer = uninstall(scene)
+    assert answer.code == "CW3024" and gone(scene)
+    assert "AutomaticClusteringEnabled stays off in the failover cluster, where it was on before" in answer.message
+    assert "Set-StorageSubSystem switches it on" in answer.message
+    assert scene.file(scene.second, "settings")["poolClustering"]

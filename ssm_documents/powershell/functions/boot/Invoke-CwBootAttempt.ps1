@@ -26,8 +26,8 @@ function Invoke-CwBootAttempt {
         $former = Get-CwBootState -Machine $machine
         if ($null -ne $former -and $former.outcome -in 'done', 'already') {
             $Boot.quiet = $true
-            Start-CwWaitingAgent
             Watch-CwMember
+            Start-CwWaitingAgent
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'This boot came up already.'
         }
         $faults = @(Get-CwFolderFault)

@@ -4,8 +4,8 @@ function New-CwLocalPool {
         Makes a pool of blank disks, and first keeps Windows from adding it to the failover cluster.
     .DESCRIPTION
         By default new pools on a cluster's node join the cluster, and their virtual disks come up detached. That is
-        switched off for the whole cluster, and stays so; pools that are there already don't change by it. Whether it
-        helped is seen from the pool: the caller looks at its IsClustered.
+        switched off (Disable-CwPoolClustering). Whether it helped is seen from the pool: the caller looks at its
+        IsClustered.
     .PARAMETER SubSystem
         The local storage subsystem.
     .PARAMETER Name
@@ -30,20 +30,7 @@ function New-CwLocalPool {
     if (-not $PSCmdlet.ShouldProcess("$($Disk.Count) disks", "Create the pool $Name")) {
         return $null
     }
-    try {
-        $taking = @(Get-StorageSubSystem -ErrorAction Stop | Where-Object {
-                $_.UniqueId -ne $SubSystem.UniqueId -and $_.FriendlyName -like 'Clustered*' -and
-                $_.AutomaticClusteringEnabled
-            })
-        foreach ($clustered in $taking) {
-            Set-StorageSubSystem -UniqueId $clustered.UniqueId -AutomaticClusteringEnabled $false -ErrorAction Stop
-            Write-CwLog -Message "$($clustered.FriendlyName): AutomaticClusteringEnabled was on and is off"
-        }
-    }
-    catch {
-        # Where the cluster doesn't answer, or this node may not change it, the pool may still become the node's own.
-        Write-CwLog -Message "AutomaticClusteringEnabled isn't known to be off: $($_.FullyQualifiedErrorId)"
-    }
+    Disable-CwPoolClustering -SubSystem $SubSystem
     $pool = @{
         StorageSubSystemUniqueId = $SubSystem.UniqueId
         FriendlyName = $Name

@@ -1,16 +1,18 @@
 function Restore-CwFormerSetting {
     <#
     .SYNOPSIS
-        Puts back Windows' settings that InstallHost changed: EC2Launch's scheduled task, and the Start menu.
+        Puts back Windows' settings that InstallHost changed: EC2Launch's scheduled task, the Start menu, and the
+        failover cluster's adding of new pools.
     .DESCRIPTION
         Each is forgotten once it is done: cut off anywhere, the next run does the rest. A task that is gone stays gone.
-        Where the Start menu had no setting it gets 0, which shows the same.
+        Where the Start menu had no setting it gets 0, which shows the same. What the cluster doesn't let be set, or
+        doesn't show here, is told, and keeps nothing else from being put back.
     .OUTPUTS
         System.String for each setting that was put back
     .EXAMPLE
         Restore-CwFormerSetting
     .NOTES
-        Source: [windows#ec2launch-v1], [windows#hide-shut-down].
+        Source: [windows#ec2launch-v1], [windows#hide-shut-down], [failover-cluster#automatic-clustering].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([string])]
@@ -35,6 +37,24 @@ function Restore-CwFormerSetting {
         Set-CwShutDownPolicy -Value $former.shutDown
         'the Start menu is as it was before'
         $former.shutDown = $null
+        Write-CwStateFile -Name 'settings' -Content $former
+    }
+    foreach ($id in @($former.poolClustering)) {
+        if (-not $PSCmdlet.ShouldProcess($id, 'Switch AutomaticClusteringEnabled on')) {
+            continue
+        }
+        try {
+            $found = @(Get-StorageSubSystem -ErrorAction Stop | Where-Object { $_.UniqueId -eq $id })
+            $null = Select-CwSingle -Found $found -What "the cluster's storage subsystem"
+            Set-StorageSubSystem -UniqueId $id -AutomaticClusteringEnabled $true -ErrorAction Stop
+        }
+        catch {
+            "AutomaticClusteringEnabled stays off in the failover cluster, where it was on before: $(
+                (ConvertTo-CwFailure -ErrorRecord $_).message) Set-StorageSubSystem switches it on"
+            continue
+        }
+        'AutomaticClusteringEnabled of the failover cluster is on again'
+        $former.poolClustering = @($former.poolClustering | Where-Object { $_ -ne $id })
         Write-CwStateFile -Name 'settings' -Content $former
     }
 }
