@@ -7,6 +7,7 @@ from sales_scene import CACHE_BYTES, GIB, SalesScene, lines_called, scripts
 
 from rehearsal.campaigns.kill_points import STATEMENT, Statement, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.enumerations import Operational
 from rehearsal.world.storage.facts import cache_places
 from rehearsal.world.storage.presenter import Presenter
@@ -112,6 +113,50 @@ def test_a_repair_that_dies_is_undone():
     assert (worker["state"], worker["code"]) == ("failed", "CW1051")
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
     assert scene.run(scene.second, "start_sql_server").exit_code == 0
+
+
+def show_twice(monkeypatch, cim_class: str, serial: str = "") -> None:
+    """A look-up by UniqueId alone finds another node's object, too, as on a cluster with VMware's disks."""
+    search = Session.search
+
+    def find(session: Session, wanted: str, *rest):
+        found = search(session, wanted, *rest)
+        if found and wanted == cim_class:
+            return [item for item in found for _ in range(1 + (serial in str(item.raw.get("SerialNumber") or "")))]
+        return found
+
+    monkeypatch.setattr(Session, "search", find)
+
+
+def test_what_would_repair_two_virtual_disks_moves_nothing(monkeypatch):
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    show_twice(monkeypatch, "MSFT_VirtualDisk")
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+    assert scene.wait_for_worker(scene.second)["code"] == "CW1028"
+    monkeypatch.undo()
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def test_an_instance_store_disk_that_is_found_twice_joins_no_pool(monkeypatch):
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(60)
+    show_twice(monkeypatch, "MSFT_PhysicalDisk", "AWS")
+    assert scene.run(scene.second, "restore_cache", token=8).code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["code"] == "CW1028"
+    monkeypatch.undo()
+    storage = scene.storage(scene.second)
+    assert (storage["classification"], len(storage["members"])) == ("EVACUATED", 3)
+
+
+def test_a_data_disk_that_is_found_twice_is_marked_on_neither(monkeypatch):
+    scene = SalesScene(build=False, install=False)
+    show_twice(monkeypatch, "MSFT_PhysicalDisk", "vol00000000000000202")
+    plan = {"DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204"}
+    answer = scene.run(scene.second, "initialize_storage", **plan, CacheGiB="100")
+    assert answer.code == "CW1028" and "disk vol00000000000000202" in answer.message
 
 
 def test_a_repair_that_dies_twice_leaves_a_state_that_both_directions_continue_from():

@@ -33,6 +33,8 @@ function Add-CwCacheDisk {
     if (-not $PSCmdlet.ShouldProcess($disk.serial, 'Add to the pool as Journal')) {
         return
     }
+    $found = @(Get-PhysicalDisk -UniqueId $disk.uniqueId -ErrorAction Stop)
+    $null = Select-CwSingle -Found $found -What "disk $($disk.serial)"
     Save-CwInstanceStore -Inventory $Inventory -Disk $Fact.instanceStore -Cache $disk
     $addition = @{
         StoragePool = $Fact.pool

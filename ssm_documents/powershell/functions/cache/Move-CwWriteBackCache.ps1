@@ -33,6 +33,9 @@ function Move-CwWriteBackCache {
 
     $inventory = $Fact.inventory
     $facts = $Fact.facts
+    # A repair is addressed by this: what would repair two disks isn't begun.
+    $found = @(Get-VirtualDisk -UniqueId $inventory.virtualDisk.uniqueId -ErrorAction Stop)
+    $null = Select-CwSingle -Found $found -What 'the virtual disk'
     if (Restore-CwMemberUsage -Fact $facts) {
         $facts = Get-CwStorageFact -Inventory $inventory
     }

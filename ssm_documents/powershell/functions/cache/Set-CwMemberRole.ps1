@@ -35,6 +35,8 @@ function Set-CwMemberRole {
                 Set-CwDiskUsage -Member $member -Usage 'AutoSelect'
             }
             if ([int] $member.instance.CimInstanceProperties['MediaType'].Value -ne 3) {
+                $found = @(Get-PhysicalDisk -UniqueId $member.uniqueId -ErrorAction Stop)
+                $null = Select-CwSingle -Found $found -What "disk $($member.serial)"
                 Set-PhysicalDisk -UniqueId $member.uniqueId -MediaType 'HDD' -ErrorAction Stop
             }
         }

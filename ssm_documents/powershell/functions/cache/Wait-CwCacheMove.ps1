@@ -20,7 +20,8 @@ function Wait-CwCacheMove {
     .EXAMPLE
         Wait-CwCacheMove -SourceId $nvme.uniqueId -Order $order -Inventory $inventory
     .NOTES
-        Source: [write-cache#copies-everything], [write-cache#emptied].
+        Source: [write-cache#copies-everything], [write-cache#emptied],
+        [failover-cluster#storage-views].
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -49,6 +50,8 @@ function Wait-CwCacheMove {
                 Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
                     'Three repairs ended, and something is still on the disk that should be empty.')
             }
+            $found = @(Get-VirtualDisk -UniqueId $virtualDiskId -ErrorAction Stop)
+            $null = Select-CwSingle -Found $found -What 'the virtual disk'
             $repair = Repair-VirtualDisk -UniqueId $virtualDiskId -AsJob -Confirm:$false -ErrorAction Stop
             Write-CwLog -Message "repair $repairs of the virtual disk started"
         }

@@ -21,8 +21,9 @@ function Get-CwTrialState {
     )
 
     $number = Get-CwStatusNumber
-    $space = @(Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop)[0]
-    $disk = @(Get-PhysicalDisk -UniqueId $SourceId -ErrorAction Stop)[0]
+    $spaces = @(Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop)
+    $space = Select-CwSingle -Found $spaces -What 'virtual disk'
+    $disk = Select-CwSingle -Found @(Get-PhysicalDisk -UniqueId $SourceId -ErrorAction Stop) -What 'disk'
     $extents = @(Find-CwStorageObject -Query { Get-PhysicalExtent -VirtualDisk $space -ErrorAction Stop } |
             Where-Object { $_.PhysicalDiskUniqueId -eq $SourceId })
     $raw = $space.CimInstanceProperties

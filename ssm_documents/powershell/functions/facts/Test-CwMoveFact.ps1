@@ -97,7 +97,7 @@ function Test-CwMoveFact {
         }
     }
     if ($gone) {
-        $left = @(Get-PhysicalDisk -UniqueId $Nvme.uniqueId -ErrorAction Stop)[0]
+        $left = Select-CwSingle -Found @(Get-PhysicalDisk -UniqueId $Nvme.uniqueId -ErrorAction Stop) -What 'disk'
         $reverted = [string] $left.FriendlyName -cne 'Facts trial'
         $Fact['leaving_reverts_names'] = ConvertTo-CwFactWord -Seen $reverted
     }

@@ -26,7 +26,8 @@ function Test-CwTrialPage {
     }
     Disconnect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
     Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
-    $null = Set-CwDiskOnline -VirtualDisk @(Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop)[0]
+    $found = @(Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop)
+    $null = Set-CwDiskOnline -VirtualDisk (Select-CwSingle -Found $found -What 'virtual disk')
     foreach ($look in 1..15) {
         if (Test-Path -LiteralPath $Writer.files[0].path) {
             break

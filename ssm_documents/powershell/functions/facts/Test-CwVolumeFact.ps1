@@ -50,10 +50,11 @@ function Test-CwVolumeFact {
     }
 
     Disconnect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
-    $detached = @(Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop)[0]
+    $query = { Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop }
+    $detached = Select-CwSingle -Found @(& $query) -What 'virtual disk'
     $Fact['disconnect_sets_manual_attach'] = ConvertTo-CwFactWord -Seen ([bool] $detached.IsManualAttach)
     Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
-    $attached = @(Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop)[0]
+    $attached = Select-CwSingle -Found @(& $query) -What 'virtual disk'
     $null = Set-CwDiskOnline -VirtualDisk $attached
     return $letter
 }

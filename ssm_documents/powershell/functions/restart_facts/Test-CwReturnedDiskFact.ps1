@@ -29,7 +29,8 @@ function Test-CwReturnedDiskFact {
             break
         }
         Start-Sleep -Seconds 5
-        $pool = @(Get-StoragePool -UniqueId $Trial.pools['volumes'] -ErrorAction Stop)[0]
+        $found = @(Get-StoragePool -UniqueId $Trial.pools['volumes'] -ErrorAction Stop)
+        $pool = Select-CwSingle -Found $found -What 'pool'
     }
     $Trial.fact['storage.read_only_needs_clearing'] = ConvertTo-CwFactWord -Seen ([bool] $pool.IsReadOnly)
 }
