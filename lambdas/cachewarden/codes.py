@@ -672,8 +672,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="FilesOnTempdbDrive",
         outcome="refused",
         exit_code=11,
-        sentence="SQL Server is stopped, and nobody knows whether a stop of the instance would destroy files of databases.",  # noqa: E501
-        remedy="The cache stays where it is, nothing was changed. Start SQL Server, so that it says whose files lie on the tempdb drive: move those of databases to the data volume or another EBS volume, and ask again. Files that are nobody's can be deleted instead.",  # noqa: E501
+        sentence="Files that aren't tempdb's lie where a stop of the instance destroys them, or it isn't known whether any do.",  # noqa: E501
+        remedy="The cache stays where it is, nothing was changed. The message has the counts; an empty one isn't known: start SQL Server, which says whose files they are, and ask again. Move files of user databases to the data drive or another EBS volume, those of system databases to an EBS volume that isn't CacheWarden's. Files that belong to no database can be deleted.",  # noqa: E501
         data="Yes, as long as the instance isn't stopped: files on the tempdb drive may belong to databases.",
     ),
     Code.TEMPDB_DISK_LOST: CatalogueEntry(
@@ -1014,8 +1014,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SqlServerStarted",
         outcome="done",
         exit_code=0,
-        sentence="SQL Server and its Agent run.",
-        remedy="A secondary catches up by itself; until it is SYNCHRONIZED, the databases have one copy less.",
+        sentence="SQL Server runs, and its Agent, but for one that waits for lost databases.",
+        remedy="A secondary catches up by itself; until it is SYNCHRONIZED, the databases have one copy less. After a rebuild the message names instances whose Agent waits: their jobs don't run. It starts within a quarter of an hour after the databases of their groups are back. Whoever needs the jobs before starts SQL Server Agent in Services.",  # noqa: E501
         data="There is one copy less: the other replicas have the databases until those of this node are SYNCHRONIZED again.",  # noqa: E501
     ),
     Code.SQL_SERVER_ALREADY_RUNNING: CatalogueEntry(

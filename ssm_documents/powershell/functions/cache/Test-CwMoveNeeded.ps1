@@ -67,8 +67,9 @@ function Test-CwMoveNeeded {
             $drive = Get-CwTempdbDrive @asked
             if ($drive.systemDatabases -ne 0 -or $drive.foreignFiles -ne 0) {
                 Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
-                    "What a stop would destroy isn't known: files that aren't tempdb's on its drive: " +
-                    "$($drive.foreignFiles) $($drive.foreignFile), system databases: $($drive.systemDatabases), " +
+                    "A stop would destroy, or may (no number: not known): files on instance store that aren't " +
+                    "tempdb's: $($drive.foreignFiles) $($drive.foreignFile), of system databases: " +
+                    "$($drive.systemDatabases); " +
                     "SQL Server was asked last: $($drive.seenAt), lost disk of the drive: $($drive.lostDisk).")
             }
         }
