@@ -8,8 +8,7 @@ $answer = Invoke-CwEntry -Action 'record_pair_facts' -Body {
     $fact = @{}
     $unseen = @{}
     $pair = Confirm-CwPairNode
-    $aside = $pair.file + '.trial'
-    if (Test-Path -LiteralPath $aside) {
+    foreach ($aside in @($pair.files | ForEach-Object { "$_.trial" } | Where-Object { Test-Path -LiteralPath $_ })) {
         Stop-CwAction -Code 'CW5146' -Outcome 'refused' -Message (
             "$aside is there, of a run that was cut off: remove it.")
     }
@@ -18,11 +17,12 @@ $answer = Invoke-CwEntry -Action 'record_pair_facts' -Body {
         Test-CwClusterStorageFact -Fact $fact -Unseen $unseen
         $all = ConvertTo-CwFactWord -Seen ($pair.replicasSeen -eq $pair.replicas)
         $fact['sql.cluster_states_of_all_replicas_on_secondary'] = $all
-        Test-CwLostFileFact -Pair $pair -Aside $aside -Fact $fact -Unseen $unseen
-        Test-CwReseedFact -Pair $pair -Aside $aside -Fact $fact -Unseen $unseen
+        Test-CwLostFileFact -Pair $pair -Fact $fact -Unseen $unseen
+        Test-CwReseedFact -Pair $pair -Fact $fact -Unseen $unseen
     }
     finally {
-        $told.lines = @(ConvertTo-CwFactLine -Fact $fact -Unseen $unseen -Build $build)
+        $left = @(Restore-CwTrialFile -Pair $pair)
+        $told.lines = $left + @(ConvertTo-CwFactLine -Fact $fact -Unseen $unseen -Build $build)
     }
     $message = "SQL Server $($pair.version): $($fact.Count) facts seen."
     if ($fact['sql.seeding_restarts_after_drop'] -eq 'no') {

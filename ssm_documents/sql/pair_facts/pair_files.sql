@@ -1,6 +1,6 @@
--- Data files of the test database (type 0), as this instance knows them.
-SELECT mf.physical_name
+-- Files of the test database, as this instance knows them: type 0 data, 1 log.
+SELECT mf.type, mf.physical_name
 FROM sys.master_files AS mf
 JOIN sys.databases AS d ON d.database_id = mf.database_id
-WHERE d.name = N'disposable_trial' AND mf.type = 0
+WHERE d.name = N'disposable_trial'
 ORDER BY mf.file_id;

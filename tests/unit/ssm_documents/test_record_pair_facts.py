@@ -11,8 +11,11 @@ from sales_scene import SalesScene
 
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.sql.messages import SqlError
 from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
+from rehearsal.world.sql.statements import ddl_databases
 from rehearsal.world.uncertain_facts import settings_with, uncertain_facts
+from rehearsal.world.windows.system.services import ServiceState
 
 NAME = "disposable_trial"
 ALL = {fact.name: fact for fact in uncertain_facts()}
@@ -222,3 +225,29 @@ def test_sql_server_is_not_left_stopped_where_the_file_cannot_be_moved(monkeypat
     assert verdict(told)["outcome"] == "failed", told[-1]
     assert scene.second.sql.running
     assert "storage.cluster_view" in recorded(told)
+
+
+def test_what_ran_with_sql_server_runs_again_afterwards():
+    scene = pair()
+    agent = scene.second.services["SQLSERVERAGENT"]
+    scene.play(lambda: scene.second.services.start(agent))
+    assert verdict(call(scene))["code"] == "CW5144"
+    assert agent.state is ServiceState.RUNNING
+
+
+def test_a_copy_that_cannot_be_dropped_leaves_no_file_aside(monkeypatch):
+    scene = pair()
+
+    def refuse(*_: object) -> None:
+        raise SqlError(3702, "Cannot drop the database because it is currently in use.")
+
+    monkeypatch.setattr(ddl_databases, "_destroy", refuse)
+    assert verdict(call(scene))["code"] == "CW5147"
+    names = scene.second.files.list("D:\\Data")
+    assert [name for name in names if name.endswith(".trial")] == []
+    assert {f"{NAME}.mdf", f"{NAME}_log.ldf"} <= set(names)
+
+
+def test_the_log_file_that_a_drop_leaves_does_not_pass_for_seeding_that_fails():
+    """A database that couldn't start isn't open: DROP DATABASE leaves its files, and none is seeded over them."""
+    assert recorded(list(printed()))["sql.seeding_restarts_after_drop"] == "yes"

@@ -35,7 +35,9 @@ class SeedingTarget(Protocol):
 
 
 def why_it_fails(server: SeedingTarget, database: str) -> tuple[int, int] | None:
-    """(failure_state, error): it is there already (23), its certificate isn't (2, 33111), or its folder (2, 5123)."""
+    """(failure_state, error): it is there already (23), its certificate isn't (2, 33111), or its folder (2, 5123).
+
+    A file of that name that is there already isn't overwritten (2, 5170)."""
     if server.local(database) is not None:
         return 23, 1801
     if not server.has_tde_certificate and _is_encrypted(server, database):
@@ -43,6 +45,8 @@ def why_it_fails(server: SeedingTarget, database: str) -> tuple[int, int] | None
     for file in _files_of_partner(server, database):
         if not server.host.files.is_directory(file.folder):
             return 2, 5123
+        if server.host.files.exists(file.path):
+            return 2, 5170
     return None
 
 

@@ -170,7 +170,7 @@ def create(server: Instance, statement: statements.CreateDatabase, session: Sess
 
 
 def drop(server: Instance, statement: statements.DropDatabase, session: Session) -> None:
-    """Refused while joined (3752). Files that can be reached are deleted."""
+    """Refused while joined (3752). Files are deleted, but for those of a database that isn't open."""
     login = server.login_of(session)
     for name in statement.databases:
         local = server.local(name)
@@ -190,7 +190,9 @@ def drop(server: Instance, statement: statements.DropDatabase, session: Session)
 
 def _destroy(server: Instance, local: Database) -> None:
     del server.databases[local.name.lower()]
-    for file in local.files:
+    # Files of an OFFLINE database stay [sql-server#rights-table]; nothing says that those of one that couldn't start go.
+    closed = (DatabaseState.OFFLINE, DatabaseState.RECOVERY_PENDING, DatabaseState.SUSPECT)
+    for file in () if local.state in closed else local.files:
         with suppress(OSError):
             server.host.files.remove(file.path)
     server.checkpoint("database-dropped", f"{local.name} dropped", database=local.name)

@@ -7,7 +7,7 @@ function Confirm-CwPairNode {
         user database or group, and where the test group isn't whole: this node must be the connected secondary of two
         replicas, with its copy receiving log and its seeding automatic.
     .OUTPUTS
-        System.Collections.Hashtable: instance (Get-CwSqlInstance), version, file (path of the data file), replicas,
+        System.Collections.Hashtable: instance (Get-CwSqlInstance), version, files (paths), replicas,
         replicasSeen
     .EXAMPLE
         $pair = Confirm-CwPairNode
@@ -56,16 +56,17 @@ function Confirm-CwPairNode {
     $copy = $found[0]
     $ready = [int] $copy.role -eq 2 -and [int] $copy.connected_state -eq 1 -and [int] $copy.seeding_mode -eq 0
     $whole = [int] $copy.synchronization_state -in 1, 2 -and [int] $copy.is_suspended -eq 0 -and [int] $copy.state -eq 0
-    if (-not $ready -or -not $whole -or $files.Count -ne 1) {
+    $data = @($files | Where-Object { [int] $_.type -eq 0 })
+    if (-not $ready -or -not $whole -or $data.Count -ne 1) {
         Stop-CwAction -Code 'CW5146' -Outcome 'refused' -Message (
             "Role $([int] $copy.role), expected 2 (secondary); connected $([int] $copy.connected_state), expected 1; " +
             "seeding mode $([int] $copy.seeding_mode), expected 0 (automatic); synchronization state " +
-            "$([int] $copy.synchronization_state), expected 1 or 2; $($files.Count) data files, expected one.")
+            "$([int] $copy.synchronization_state), expected 1 or 2; $($data.Count) data files, expected one.")
     }
     return @{
         instance = $instances[0]
         version = [string] $server.product_version
-        file = [string] $files[0].physical_name
+        files = @($files | ForEach-Object { [string] $_.physical_name })
         replicas = [int] $server.replicas
         replicasSeen = [int] $server.replicas_seen
     }

@@ -1,33 +1,38 @@
 function Move-CwTrialFile {
     <#
     .SYNOPSIS
-        Restarts SQL Server, and gives the test database's data file another name, or its own again, while it is down.
+        Restarts SQL Server, and puts the test database's files aside, or back in their place, while it is down.
+    .DESCRIPTION
+        All files of it, as where a drive is lost: what stays in its place keeps the database from being seeded anew.
+        What SQL Server's stop takes down with it, its Agent for one, is started again.
     .PARAMETER Instance
         The instance (Get-CwSqlInstance).
-    .PARAMETER From
-        Path of the file.
-    .PARAMETER To
-        Its new path; nothing may be there.
+    .PARAMETER Path
+        Paths of the files; aside they have .trial behind their name, and nothing may be there.
+    .PARAMETER Back
+        Puts them back.
     .OUTPUTS
         None; services that don't stop or start end the action with CW2031 or CW2032.
     .EXAMPLE
-        Move-CwTrialFile -Instance $pair.instance -From 'D:\Data\disposable_trial.mdf' -To 'D:\Data\trial.bin'
+        Move-CwTrialFile -Instance $pair.instance -Path $pair.files
     .NOTES
-        Source: [sql-server#dependent-services]. Status 1 Stopped, 3 StopPending.
+        Source: [sql-server#dependent-services], [sql-server#rights-table]. Status 1 Stopped, 3 StopPending, 4 Running.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Instance,
-        [Parameter(Mandatory)] [string] $From,
-        [Parameter(Mandatory)] [string] $To
+        [Parameter(Mandatory)] [string[]] $Path,
+        [switch] $Back
     )
 
     $engine = Get-CwServiceName -Instance $Instance.name
-    if (-not $PSCmdlet.ShouldProcess($engine, 'Restart, with a file moved')) {
+    if (-not $PSCmdlet.ShouldProcess($engine, 'Restart, with files moved')) {
         return
     }
     $until = (Get-CwTime).AddSeconds(120)
+    $others = @(Get-Service -Name $engine -DependentServices -ErrorAction Stop |
+            Where-Object { [int] $_.Status -eq 4 } | ForEach-Object { $_.Name })
     $status = [int] (Get-Service -Name $engine -ErrorAction Stop).Status
     if ($status -notin 1, 3) {
         Stop-Service -Name $engine -Force -NoWait -ErrorAction Stop
@@ -41,11 +46,24 @@ function Move-CwTrialFile {
         $status = [int] (Get-Service -Name $engine -ErrorAction Stop).Status
     }
     try {
-        [System.IO.File]::Move($From, $To)
+        foreach ($file in $Path) {
+            if ($Back) {
+                [System.IO.File]::Move("$file.trial", $file)
+            }
+            else {
+                [System.IO.File]::Move($file, "$file.trial")
+            }
+        }
     }
     finally {
-        # Whatever became of the file: SQL Server isn't left stopped.
+        # Whatever became of the files: nothing that ran is left stopped.
         $why = Start-CwService -Name $engine -TimeoutSeconds 180
+        foreach ($name in $others) {
+            $late = Start-CwService -Name $name -TimeoutSeconds 45
+            if ($late -ne '') {
+                Write-CwLog -Message "service ${name} didn't start: $late"
+            }
+        }
     }
     if ($why -ne '') {
         Stop-CwAction -Code 'CW2032' -Outcome 'failed' -Changed -Message "Service $engine didn't start: $why."

@@ -1,11 +1,9 @@
 function Test-CwLostFileFact {
     <#
     .SYNOPSIS
-        Sees how SQL Server calls a database whose file is away, and whether it is still suspended once it is back.
+        Sees how SQL Server calls a database whose files are away, and whether it is still suspended once it is back.
     .PARAMETER Pair
         What Confirm-CwPairNode returned.
-    .PARAMETER Aside
-        Where the data file is put meanwhile.
     .PARAMETER Fact
         Takes the facts.
     .PARAMETER Unseen
@@ -13,7 +11,7 @@ function Test-CwLostFileFact {
     .OUTPUTS
         None; a copy that doesn't catch up afterwards ends the action with CW5147.
     .EXAMPLE
-        Test-CwLostFileFact -Pair $pair -Aside $aside -Fact $fact -Unseen $unseen
+        Test-CwLostFileFact -Pair $pair -Fact $fact -Unseen $unseen
     .NOTES
         Source: [reseeding#pending-status-word], [reseeding#suspended-after-restart]. State 3 is RECOVERY_PENDING.
     #>
@@ -21,18 +19,17 @@ function Test-CwLostFileFact {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Pair,
-        [Parameter(Mandatory)] [string] $Aside,
         [Parameter(Mandatory)] [hashtable] $Fact,
         [Parameter(Mandatory)] [hashtable] $Unseen
     )
 
     $name = $Pair.instance.name
-    if (-not $PSCmdlet.ShouldProcess($name, 'Take the data file away for one start')) {
+    if (-not $PSCmdlet.ShouldProcess($name, 'Take the files away for one start')) {
         return
     }
-    Move-CwTrialFile -Instance $Pair.instance -From $Pair.file -To $Aside
+    Move-CwTrialFile -Instance $Pair.instance -Path $Pair.files
     $copy = Wait-CwPairDatabase -Instance $name -Until { param($Copy) $Copy.state -eq 3 }
-    Move-CwTrialFile -Instance $Pair.instance -From $Aside -To $Pair.file
+    Move-CwTrialFile -Instance $Pair.instance -Path $Pair.files -Back
     $pending = 'sql.recovery_pending_as_status'
     if ($null -ne $copy -and $copy.word -in 'SUSPECT', 'RECOVERY_PENDING') {
         $Fact[$pending] = $copy.word

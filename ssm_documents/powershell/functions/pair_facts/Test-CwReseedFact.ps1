@@ -4,8 +4,6 @@ function Test-CwReseedFact {
         Sees whether a database that couldn't start leaves its group, and whether seeding begins once it was dropped.
     .PARAMETER Pair
         What Confirm-CwPairNode returned.
-    .PARAMETER Aside
-        Where the data file is put meanwhile.
     .PARAMETER Fact
         Takes the facts.
     .PARAMETER Unseen
@@ -13,16 +11,15 @@ function Test-CwReseedFact {
     .OUTPUTS
         None; a copy that can't be taken out or dropped at all ends the action with CW5147.
     .EXAMPLE
-        Test-CwReseedFact -Pair $pair -Aside $aside -Fact $fact -Unseen $unseen
+        Test-CwReseedFact -Pair $pair -Fact $fact -Unseen $unseen
     .NOTES
         Source: [reseeding#hadr-off-pending], [reseeding#seeding-restarts], [reseeding#seeding-trigger]. Seeding has two
-        minutes to begin. The file that was put aside is removed with the copy.
+        minutes to begin. The files that were put aside are removed with the copy.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Pair,
-        [Parameter(Mandatory)] [string] $Aside,
         [Parameter(Mandatory)] [hashtable] $Fact,
         [Parameter(Mandatory)] [hashtable] $Unseen
     )
@@ -39,7 +36,7 @@ function Test-CwReseedFact {
             "The group may not create its database on this instance: SQL Server error $number.")
     }
     $leaving = 'sql.hadr_off_allowed_when_recovery_pending'
-    Move-CwTrialFile -Instance $Pair.instance -From $Pair.file -To $Aside
+    Move-CwTrialFile -Instance $Pair.instance -Path $Pair.files
     # A replica that connects may be seeded for that reason: only what comes after it shows what the drop does.
     $copy = Wait-CwPairDatabase -Instance $name -Until { param($Copy) $Copy.state -eq 3 -and $Copy.connected }
     Start-Sleep -Seconds 15
@@ -54,7 +51,7 @@ function Test-CwReseedFact {
         $Unseen[$leaving] = "SQL Server answered with error $number"
     }
     if ($number -ne 0) {
-        Move-CwTrialFile -Instance $Pair.instance -From $Aside -To $Pair.file
+        Move-CwTrialFile -Instance $Pair.instance -Path $Pair.files -Back
         Resume-CwPairDatabase -Instance $name
         $number = Invoke-CwPairStatement -Instance $name -Text $CwSql.leave_trial_group
     }
@@ -65,8 +62,8 @@ function Test-CwReseedFact {
         Stop-CwAction -Code 'CW5147' -Outcome 'partial' -Changed -Message (
             "The copy of disposable_trial can't be taken out of its group and dropped: SQL Server error $number.")
     }
-    if (Test-Path -LiteralPath $Aside) {
-        Remove-Item -LiteralPath $Aside -ErrorAction Stop
+    foreach ($aside in @($Pair.files | ForEach-Object { "$_.trial" } | Where-Object { Test-Path -LiteralPath $_ })) {
+        Remove-Item -LiteralPath $aside -ErrorAction Stop
     }
     $back = Wait-CwPairDatabase -Instance $name -Until { param($Copy) $Copy.databaseId -ne 0 }
     $now = Get-CwPairDatabase -Instance $name
