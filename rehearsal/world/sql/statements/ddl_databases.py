@@ -190,7 +190,7 @@ def drop(server: Instance, statement: statements.DropDatabase, session: Session)
 
 def _destroy(server: Instance, local: Database) -> None:
     del server.databases[local.name.lower()]
-    # Files of an OFFLINE database stay [sql-server#rights-table]; nothing says that those of one that couldn't start go.
+    # Files of an OFFLINE database stay [sql-server#rights-table]; so may those of one that couldn't start.
     closed = (DatabaseState.OFFLINE, DatabaseState.RECOVERY_PENDING, DatabaseState.SUSPECT)
     for file in () if local.state in closed else local.files:
         with suppress(OSError):
