@@ -29,12 +29,15 @@ def fill(scene: SalesScene, path: str, count: int) -> None:
     scene.second.files.write_bytes(path, b"2026-02-03T04:00:00.000Z former record\r\n" * (count // 40 + 1))
 
 
+HOSTILE_NAMES = [
+    "orders\r\n2026-02-03T04:00:00.000Z worker ends: CW1001 done",
+    "a\nb", "a\rb", "a\x0bb", "a\x0cb", "a\x85b", "a\u2028b", "a\u2029b", "a\x1b[2Jb", "a\x00b", "x" * 20_000,
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "name",
-    [
-        "orders\r\n2026-02-03T04:00:00.000Z worker ends: CW1001 done",
-        "a\nb", "a\rb", "a\x0bb", "a\x0cb", "a\x85b", "a\u2028b", "a\u2029b", "a\x1b[2Jb", "a\x00b", "x" * 20_000,
-    ],
+    HOSTILE_NAMES,
     ids=lambda name: ascii(name[:12]),
 )  # fmt: skip
 def test_a_record_is_one_line_whatever_a_name_holds(name):
@@ -104,6 +107,21 @@ def test_what_ends_is_an_event_with_the_number_of_its_code():
     scene.stop_and_start(scene.second)
     scene.pass_time(300)
     assert events(scene)[4] == (3014, "Information")
+
+
+def test_an_event_is_one_line_and_its_id_the_code_whatever_a_name_holds():
+    scene = SalesScene(build=False, install=False)
+    scene.second.events.register("CacheWarden", "Application")
+    functions = "\n".join(text for name, text in bundle_files().items() if name.startswith("functions_"))
+    call = f"{functions}\n" + "\n".join(
+        f"Write-CwEvent -Action 'x' -Verdict @{{ code = 'CW1044'; outcome = 'unsafe'; message = $env:NAME{number} }}"
+        for number in range(len(HOSTILE_NAMES) + 1)
+    )
+    names = {f"NAME{number}": name for number, name in enumerate([*HOSTILE_NAMES, "y" * 40_000])}
+    assert scene.play(scene.second.run_script, call, "write.ps1", names).stderr == ""
+    assert events(scene) == [(1044, "Warning")] * len(names)
+    texts = [entry.message for entry in scene.second.events.entries if entry.source == "CacheWarden"]
+    assert all(len(text.splitlines()) == 1 and text.isprintable() and len(text) <= 4_000 for text in texts)
 
 
 def test_a_refusal_is_a_warning():

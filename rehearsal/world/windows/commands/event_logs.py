@@ -9,6 +9,9 @@ from rehearsal.world.windows.cim.clr_values import whole
 from rehearsal.world.windows.cim.tables import CORE, WINDOWS_COMMANDS
 from rehearsal.world.windows.system.script_host import script_host
 
+LONGEST_MESSAGE = 32_766
+"""Characters of one text of an event (EventLog.WriteEntry)."""
+
 
 @WINDOWS_COMMANDS.cmdlet(CORE, "New-EventLog", honours=("LogName", "Source"))
 def new_event_log(call: CmdletCall) -> None:
@@ -31,9 +34,14 @@ def write_event_log(call: CmdletCall) -> None:
         exception = PSException("System.InvalidOperationException", text)
         call.write_error(ErrorRecord(exception, "Source does not exist", "InvalidOperation"))
         return
+    message = str(unwrap(call.get("Message")))
+    if len(message) > LONGEST_MESSAGE:
+        text = f"Log entry string is too long. A string written to the event log cannot exceed {LONGEST_MESSAGE} chars."
+        call.write_error(ErrorRecord(PSException("System.ArgumentException", text), "TooLong", "InvalidOperation"))
+        return
     kind = unwrap(call.get("EntryType"))
     level = kind.ps_string() if isinstance(kind, EnumValue) else str(kind or "Information")
-    events.write(log, source, whole(unwrap(call.get("EventId"))), level, str(unwrap(call.get("Message"))))
+    events.write(log, source, whole(unwrap(call.get("EventId"))), level, message)
 
 
 @WINDOWS_COMMANDS.cmdlet(CORE, "Remove-EventLog", honours=("Source", "WhatIf", "Confirm"))

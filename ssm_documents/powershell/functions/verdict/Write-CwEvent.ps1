@@ -4,7 +4,7 @@ function Write-CwEvent {
         Adds to Windows' event log how an act ended; never fails an action.
     .DESCRIPTION
         Log Application, source CacheWarden; the event's id is the number of the code, so that it never changes its
-        meaning. An act that found nothing to do writes none.
+        meaning; its text is one line, whatever a name in it contains. An act that found nothing to do writes none.
     .PARAMETER Action
         Stem of the action.
     .PARAMETER Verdict
@@ -29,7 +29,7 @@ function Write-CwEvent {
         Source = 'CacheWarden'
         EventId = [int] $Verdict.code.Substring(2)
         EntryType = 'Warning'
-        Message = "$($Action): $($Verdict.code) $($Verdict.outcome): $($Verdict.message)"
+        Message = ConvertTo-CwLine -Text "$($Action): $($Verdict.code) $($Verdict.outcome): $($Verdict.message)"
         ErrorAction = 'Stop'
     }
     if ($type.Contains($Verdict.outcome)) {

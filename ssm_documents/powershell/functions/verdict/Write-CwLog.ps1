@@ -31,10 +31,7 @@ function Write-CwLog {
         if ($null -ne $item -and $item.Length -ge 1MB -and -not (Move-CwLog) -and $item.Length -ge 4MB) {
             return
         }
-        $text = [regex]::Replace($Message, '[\x00-\x1f\x7f-\x9f\u2028\u2029]', {
-                '\u{0:x4}' -f [int] $args[0].Value[0]
-            })
-        $text = $text.Substring(0, [Math]::Min(4000, $text.Length))
+        $text = ConvertTo-CwLine -Text $Message
         $line = (ConvertTo-CwTimestamp -Time (Get-CwTime)) + ' ' + $text + [Environment]::NewLine
         [System.IO.File]::AppendAllText((Get-CwDataPath -ChildPath 'log\cachewarden.log'), $line)
     }
