@@ -9,7 +9,8 @@ function ConvertTo-CwLine {
     .EXAMPLE
         ConvertTo-CwLine -Text "database $name removed"
     .NOTES
-        Source: [windows#event-source]. Control characters, and those at which readers begin a new line, are spelled out.
+        Source: [windows#event-source]. Control characters, and those at which readers begin a new line, are spelled
+        out.
     #>
     [CmdletBinding()]
     [OutputType([string])]
