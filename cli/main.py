@@ -8,6 +8,7 @@ from cli.check import check
 from cli.endings import endings
 from cli.kill_everywhere import kill_everywhere
 from cli.rehearse import rehearse
+from cli.report import report
 from cli.schedules import schedules
 
 app = typer.Typer(
@@ -22,6 +23,7 @@ app.command()(kill_everywhere)
 app.command()(endings)
 app.command()(schedules)
 app.command()(check)
+app.command()(report)
 
 
 @app.callback()

@@ -69,7 +69,6 @@ class ControlStack(cdk.Stack):
                 "LeaseFunctionArn": functions.lease.function.function_arn,
                 "RunDocumentStateMachineArn": run_document.arn,
                 "TopicArn": notifications.topic.topic_arn,
-                "DocsUrl": configuration.docs_url,
             },
             statements=[
                 iam.PolicyStatement(

@@ -49,7 +49,7 @@ MAY_IMPORT: dict[str, Iterable[str]] = {
     "rehearsal.campaigns": SIMULATION,
     "rehearsal.report": (*SIMULATION, *DOMAIN),
     "checks": (*REHEARSAL, *DOMAIN),
-    "cli": (*REHEARSAL, "checks"),
+    "cli": (*REHEARSAL, "checks", *DOMAIN),
     "benchmarks": (*REHEARSAL, *DOMAIN),
 }
 """Area -> what its modules may import besides their own area. A module is of the longest area that begins its name."""

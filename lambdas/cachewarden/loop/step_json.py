@@ -10,6 +10,7 @@ from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, i
 from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.ending import goes_without_saying, outcome_of, state_after
 from cachewarden.loop.notification import final_notification
+from cachewarden.loop.preflight_report import preflight_report
 from cachewarden.loop.reconcile import Step
 from cachewarden.loop.standing import standing
 from cachewarden.operation.actions import Action, Performer, performer
@@ -58,7 +59,7 @@ def _decision_json(step: Step, docs: str) -> dict[str, Json]:
         case Abandon():
             return common | {"who": decision.who}
         case Refuse() | Complete():
-            return common | _ending(decision, operation, evidence, step.now, docs)
+            return common | _ending(step, decision, docs)
         case _:
             assert_never(decision)
 
@@ -175,9 +176,8 @@ def _storage_command(evidence: ClusterEvidence, node: str) -> str | None:
     return host.storage_command if host else None
 
 
-def _ending(
-    decision: Refuse | Complete, operation: Operation, evidence: ClusterEvidence, now: datetime, docs: str
-) -> dict[str, Json]:
+def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Json]:
+    operation, evidence, now = step.operation, step.evidence, step.now
     outcome = outcome_of(decision, operation)
     who = decision.who if isinstance(decision, Refuse) else "DBA"
     notification = final_notification(
@@ -199,6 +199,7 @@ def _ending(
         "why": notification.why,
         "dataIsSafe": notification.data_is_safe,
         "next": notification.next_step if reached else f"{notification.next_step} Page: {notification.page}",
+        "preflight": preflight_report(step, decision, docs),
         "joined": operation.holder.owner if outcome is Outcome.JOINED and operation.holder else None,
         "request": {
             "action": "WriteTags",

@@ -21,7 +21,6 @@ SUBSTITUTIONS = {
     "LeaseFunctionArn": "lease",
     "RunDocumentStateMachineArn": "run-document",
     "TopicArn": "topic",
-    "DocsUrl": "docs",
 }
 
 

@@ -1,0 +1,82 @@
+"""What a preflight found, and the plan of a stop, as JSON: `cachewarden report` makes a page of it."""
+
+from collections.abc import Iterable, Iterator
+
+from cachewarden.code_page import page_of
+from cachewarden.codes import CATALOGUE, Code
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.identity import IdentityDisagreesError, identity_of
+from cachewarden.json_reader import Json, format_time
+from cachewarden.loop.reconcile import Step
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.policy import policy_from_tags
+from cachewarden.procedures.decision import Complete, Refuse
+from cachewarden.procedures.objections import objections
+from cachewarden.procedures.situation import Situation
+from cachewarden.procedures.stop import CLUSTER_GUARDS
+from cachewarden.procedures.stop_plan import PlannedStep, StopPlan, stop_plan
+
+
+def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Json] | None:
+    """None for an operation with another goal."""
+    operation, evidence = step.operation, step.evidence
+    if operation.goal is not Goal.PREFLIGHT:
+        return None
+    situation = _situation(step, evidence)
+    examined = situation is not None and evidence.node.host is not None and evidence.node.host.storage is not None
+    return {
+        "node": operation.node_name,
+        "at": format_time(step.now),
+        "go": isinstance(decision, Complete),
+        "sentence": decision.sentence,
+        "findings": _findings(_found(decision, situation, examined), docs),
+        "beside": _findings([(each.code, each.sentence, "DBA") for each in operation.findings], docs),
+        "plan": _plan(stop_plan(situation)) if situation is not None and examined else None,
+    }
+
+
+def _found(decision: Refuse | Complete, situation: Situation | None, examined: bool) -> Iterator[tuple[Code, str, str]]:
+    """Every objection; where an earlier rule refused, the guards of a stop aren't what it was about."""
+    if isinstance(decision, Complete):
+        return
+    objected = objections(situation, CLUSTER_GUARDS) if situation is not None and examined else None
+    if isinstance(objected, list) and objected and objected[0].code is decision.code:
+        yield from ((each.code, each.sentence, each.who) for each in objected)
+    else:
+        yield decision.code, decision.sentence, decision.who
+
+
+def _situation(step: Step, evidence: ClusterEvidence) -> Situation | None:
+    try:
+        identity = identity_of(evidence)
+    except IdentityDisagreesError:
+        return None
+    return Situation.of(evidence, step.operation, policy_from_tags(evidence.node.ec2.tags), step.now, identity)
+
+
+def _findings(found: Iterable[tuple[Code, str, str]], docs: str) -> list[Json]:
+    return [
+        {
+            "code": code.value,
+            "name": CATALOGUE[code].name,
+            "sentence": sentence,
+            "who": who,
+            "remedy": CATALOGUE[code].remedy,
+            "page": page_of(code, docs),
+        }
+        for code, sentence, who in found
+    ]
+
+
+def _plan(plan: StopPlan) -> dict[str, Json]:
+    return {
+        "stop": [_planned(each) for each in plan.stop],
+        "back": [_planned(each) for each in plan.back],
+        "writeOutageSeconds": plan.write_outage_s,
+        "otherCopies": plan.other_copies,
+        "oneCopyLessSeconds": plan.one_copy_less_s,
+    }
+
+
+def _planned(step: PlannedStep) -> dict[str, Json]:
+    return {"action": step.action, "node": step.node, "seconds": step.seconds, "why": step.why}

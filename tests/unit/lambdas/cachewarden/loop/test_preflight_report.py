@@ -1,0 +1,82 @@
+"""What preflight reports beside its sentence: each finding with what to do, and the plan of a stop with its times."""
+
+import pytest
+
+from tests.unit.lambdas.loop_driver import play, request
+from tests.unit.lambdas.sales_cluster import Sales
+
+
+def reported(sales: Sales, goal: str = "Preflight"):
+    return play(sales, request(sales.one, goal, sales)).last["preflight"]
+
+
+def test_a_node_that_could_be_stopped_is_a_go_with_the_plan_in_order():
+    told = reported(Sales())
+
+    assert told["go"] is True and told["findings"] == []
+    assert [step["action"] for step in told["plan"]["stop"]] == [
+        "HoldReplicaModes",
+        "FailOverAvailabilityGroups",
+        "StopSqlServer",
+        "EvacuateCache",
+        "StopInstance",
+    ]
+    assert [step["action"] for step in told["plan"]["back"]] == [
+        "StartInstance",
+        "StartSqlServer",
+        "RestoreCache",
+        "RestoreReplicaModes",
+    ]
+    assert told["plan"]["otherCopies"] == 1
+
+
+def test_modes_are_changed_where_the_group_is_led_before_and_after_the_failover():
+    plan = reported(Sales())["plan"]
+    nodes = {step["action"]: step["node"] for step in [*plan["stop"], *plan["back"]]}
+
+    assert (nodes["HoldReplicaModes"], nodes["RestoreReplicaModes"]) == ("SALES1", "SALES2")
+
+
+def test_the_plan_counts_one_copy_less_from_sql_server_s_stop_to_its_start():
+    plan = reported(Sales())["plan"]
+    steps = {step["action"]: step["seconds"] for step in [*plan["stop"], *plan["back"]]}
+
+    away = ("StopSqlServer", "EvacuateCache", "StopInstance", "StartInstance", "StartSqlServer")
+    assert plan["oneCopyLessSeconds"] == pytest.approx(sum(steps[action] for action in away))
+    assert plan["writeOutageSeconds"] == steps["FailOverAvailabilityGroups"]
+
+
+def test_every_objection_is_a_finding_of_its_own_with_what_to_do_and_its_page():
+    sales = Sales()
+    sales.one.not_evacuated = ('pool "Logs" (AWS1, vol2)',)
+
+    told = reported(sales)
+
+    assert told["go"] is False
+    assert "CW6108" in [finding["code"] for finding in told["findings"]]
+    for finding in told["findings"]:
+        assert finding["sentence"] in told["sentence"]
+        assert finding["remedy"] and finding["page"] == f"docs/errors/{finding['code']}.md"
+
+
+def test_what_an_earlier_rule_refused_is_its_own_finding():
+    sales = Sales()
+    sales.one.tags["cachewarden:managed"] = "false"
+
+    told = reported(sales)
+
+    assert [finding["code"] for finding in told["findings"]] == ["CW6114"]
+
+
+def test_an_operation_with_another_goal_has_no_report():
+    assert reported(Sales(), goal="InService") is None
+
+
+def test_a_cache_whose_size_is_not_told_takes_an_unknown_time_and_not_none(monkeypatch):
+    """Planted where the plan reads it: an evacuation of unknown length must not make a short total."""
+    monkeypatch.setattr("cachewarden.procedures.stop_plan._move_s", lambda situation: None)
+
+    plan = reported(Sales())["plan"]
+
+    assert {step["action"]: step["seconds"] for step in plan["stop"]}["EvacuateCache"] is None
+    assert plan["oneCopyLessSeconds"] is None
