@@ -11,6 +11,7 @@ from typing import Any
 from rehearsal.aws.cloudformation.synthesis import templates
 from tests.fuzz.events import campaign as events
 from tests.fuzz.leases import campaign as leases
+from tests.fuzz.lying import campaign as lying
 from tests.fuzz.strings import campaign as strings
 from tests.fuzz.summary import Summary
 
@@ -19,6 +20,7 @@ CAMPAIGNS: Mapping[str, tuple[Run, int]] = {
     "events": (events.run, 20_000),
     "leases": (leases.run, 2_000),
     "strings": (strings.run, 2_000),
+    "lying": (lying.run, 500),
 }
 """Each with the number of its draws."""
 
