@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from adapters import lease_table
@@ -9,6 +11,7 @@ from cachewarden.events import envelope
 from cachewarden.requests import state_change
 from tests.fuzz.events import campaign as events
 from tests.fuzz.leases import campaign as leases
+from tests.fuzz.lying import campaign as lying
 from tests.fuzz.strings import campaign as strings
 from tests.fuzz.strings import host, sinks
 from tests.fuzz.summary import Summary
@@ -68,3 +71,32 @@ def test_a_name_that_is_not_quoted_and_a_subject_as_it_came_are_found(synthesize
         finding.why.partition(":")[0] for finding in strings.run(synthesized, seed=SEED, count=60, tell=silent).findings
     }
     assert "SNS subjects" in found and found & set(host.STATEMENTS)
+
+
+def test_a_lying_node_hurts_nobody_but_itself(synthesized):
+    summary = lying.run(synthesized, seed=16, count=1, tell=silent)
+    assert summary.findings == []
+    assert summary.seen["lies"] > 0
+
+
+@pytest.mark.parametrize(
+    ("cache", "runs", "message", "found"),
+    [
+        ("nvme", True, "", set()),
+        ("swap", False, "", {"left alone"}),
+        ("swap", False, "SALES1 needs you", set()),
+        ("lost", False, "SALES1 needs you", {"harm"}),
+    ],
+)
+def test_harm_to_another_node_is_found_unless_people_know_of_it(monkeypatch, cache, runs, message, found):
+    state = "running" if cache != "lost" else "stopped"
+    nodes = {
+        name: SimpleNamespace(id=f"i-{name}", state=SimpleNamespace(api_name=state)) for name in ("SALES1", "SALES2")
+    }
+    for node in nodes.values():
+        node.stop_protected = True
+    account = SimpleNamespace(published=[{"subject": message, "message": ""}], executions=[])
+    cluster = SimpleNamespace(instances=nodes, account=account, in_service=lambda name: runs)
+    monkeypatch.setattr(lying, "cache_of", lambda cluster, name: cache)
+    done = SimpleNamespace(cluster=cluster, outcome=SimpleNamespace(violations=()))
+    assert {what for what, _ in lying.harm(done, "SALES2")} == found
