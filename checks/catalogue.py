@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checks.check import Check
-from checks.documentation import citations, named_things
+from checks.documentation import citations, named_things, named_uses
 from checks.documents import call_parameters, event_shapes, sizes
 from checks.documents import form as document_form
 from checks.documents import references as document_references
@@ -65,6 +65,7 @@ CHECKS: tuple[Check, ...] = (
     sizes.CHECK,
     citations.CHECK,
     named_things.CHECK,
+    named_uses.CHECK,
     statements.CHECK,
     story_endings.CHECK,
     granted_calls.CHECK,
