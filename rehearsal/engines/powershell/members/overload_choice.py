@@ -47,7 +47,9 @@ def _ranked(overloads: list[Overload], arguments: list[Any], run: Any) -> Rankin
 
     Kept by the arguments' Python classes where these decide, as long as the script defines no types.
     """
-    kinds = tuple(map(type, arguments))
+    kinds: tuple[object, ...] = tuple(map(type, arguments))
+    if PSArray in kinds:
+        kinds = tuple([value.element if type(value) is PSArray else type(value) for value in arguments])
     table = run.types.table.rankings
     known: Ranking | None = table.get((overloads[0], kinds)) if not run.types.script_types else None
     if known is not None:
@@ -56,13 +58,19 @@ def _ranked(overloads: list[Overload], arguments: list[Any], run: Any) -> Rankin
     if any(overload.params_array for overload in fitting):
         return None
     ranking = _rank_all(fitting, arguments, run)
-    by_class = len(fitting) == 1 and not ranking.exact
-    if not by_class and all(kind in NET_TYPE_OF for kind in kinds):
-        # a text's length tells whether it can be a Char
-        by_class = str not in kinds or not any(map(_takes_char, fitting))
-    if by_class and not run.types.script_types:
+    if _decided_by(kinds, fitting, ranking) and not run.types.script_types:
         table[overloads[0], kinds] = ranking
     return ranking
+
+
+def _decided_by(kinds: tuple[object, ...], fitting: list[Overload], ranking: Ranking) -> bool:
+    """Whether other arguments of these classes, arrays of these elements, are ranked the same."""
+    if ranking.exact:
+        return all(type(kind) is str or kind in NET_TYPE_OF for kind in kinds)
+    if len(fitting) == 1:
+        return True
+    # a text's length tells whether it can be a Char
+    return all(kind in NET_TYPE_OF for kind in kinds) and (str not in kinds or not any(map(_takes_char, fitting)))
 
 
 def _rank_all(fitting: list[Overload], arguments: list[Any], run: Any) -> Ranking:

@@ -24,7 +24,7 @@ class TypeTable:
         self.types: dict[str, NetType] = {}
         self.accelerators: dict[str, str] = {}
         self.cache: dict[str, NetType | None] = {}
-        self.rankings: dict[tuple[Overload, tuple[type, ...]], Any] = {}
+        self.rankings: dict[tuple[Overload, tuple[object, ...]], Any] = {}
         """Which overloads fit arguments of these classes, best first; the first of all overloads stands for them."""
 
     def get(self, full_name: str) -> NetType | None:

@@ -87,8 +87,11 @@ class FileTree:
         waiting = [self.root]
         while waiting:
             entry = waiting.pop()
-            if entry.is_directory:
+            # is_directory and size_bytes, without the calls: every look at a volume adds up all of its files
+            if entry.data is None:
                 waiting.extend(entry.children.values())
+            elif entry.bytes_claimed is None:
+                total += len(entry.data)
             else:
-                total += entry.size_bytes
+                total += entry.bytes_claimed
         return total

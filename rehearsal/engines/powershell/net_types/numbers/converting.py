@@ -287,7 +287,7 @@ class BitConverter:
 
     @net_static("ToString", "byte[]", returns="string")
     def to_string(data: PSArray) -> str:
-        return "-".join(f"{value:02X}" for value in data.items)
+        return bytes(data.items).hex("-").upper()
 
 
 def _declare_bits(name: str, layout: str, short: str, kind: Callable[[Any], Any]) -> None:
