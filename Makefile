@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 NPM_PACKAGES := .cache/npm/node_modules/asl-validator/package.json
 
-.PHONY: rehearse test suite setup browser lint types shown kill-everywhere mutants fuzz lock clean
+.PHONY: rehearse test suite setup browser lint types shown kill-everywhere mutants fuzz sbom audit lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
@@ -81,6 +81,23 @@ SEED ?= 1
 FUZZ ?=
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz --seed $(SEED) $(FUZZ)
+
+# The dependencies as CycloneDX (out/sbom.cdx.json), and those with known vulnerabilities. Both tools live in a venv of their
+# own. `audit` asks PyPI's database, so it is no part of the suite; what couldn't be asked about is an error, too.
+SUPPLY := .cache/supply
+$(SUPPLY)/.installed: Makefile
+	@$(PYTHON) -m venv $(SUPPLY)
+	@$(SUPPLY)/bin/python -m pip install --quiet --disable-pip-version-check cyclonedx-bom==7.5.0 pip-audit==2.10.1
+	@touch $@
+
+sbom: $(SUPPLY)/.installed
+	@mkdir -p out
+	@$(SUPPLY)/bin/cyclonedx-py requirements constraints.txt --output-format JSON --output-reproducible \
+	  --output-file out/sbom.cdx.json
+	@echo out/sbom.cdx.json
+
+audit: $(SUPPLY)/.installed
+	@$(SUPPLY)/bin/pip-audit --requirement constraints.txt --no-deps --disable-pip --strict
 
 # Renews the lock from pyproject.toml's ranges; review the difference before committing it.
 lock:
