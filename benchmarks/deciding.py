@@ -55,7 +55,7 @@ def _replica(node: int, groups: int, *, manual: bool, primary: int) -> dict[str,
         "instanceId": f"i-{node + 1}",
         "ec2": {
             "observedAt": SEEN, "state": "running", "stopProtected": True, "launchTime": "2026-01-01T00:00:00.000Z",
-            "availabilityZone": f"eu-central-1{'abc'[node]}", "tags": tags,
+            "availabilityZone": f"eu-central-1{'abc'[node]}", "instanceType": "r5d.4xlarge", "tags": tags,
         },
         "agent": {"ping": "Online", "lastPingAt": SEEN},
         "host": {
@@ -69,7 +69,8 @@ def _replica(node: int, groups: int, *, manual: bool, primary: int) -> dict[str,
                 "storage": {
                     "classification": "CACHE_ON_NVME", "reasons": [], "rebuilding": False,
                     "virtualDisk": {"writeCacheBytes": 100 << 30},
-                    "freeInstanceStore": [], "members": [], "missing": [], "warnings": [], "jobs": [],
+                    "instanceStore": [], "freeInstanceStore": [],
+                    "members": [], "missing": [], "warnings": [], "jobs": [],
                     "dataVolume": {"letter": "D", "readable": True, "usable": True, "offline": False},
                     "tempdbVolume": {"letter": "S", "expected": True, "present": True},
                     "otherPools": [],

@@ -109,10 +109,12 @@ def ec2_evidence(instance: InstanceTypeDef, *, lease_table: str, observed_at: da
         stop_protected=stop_protected(instance_id),
         launch_time=launch_time,
         availability_zone=instance.get("Placement", {}).get("AvailabilityZone", ""),
+        instance_type=instance["InstanceType"],
         tags=own_tags(instance),
         state_reason=_reason(instance),
         stop_proven=proven if stopped else None,
         stopped_by_us_at=record.at if record is not None and proven else None,
+        stopped_as=record.instance_type if record is not None else None,
         detached_pool=record.detached_pool if record is not None else None,
     )
 

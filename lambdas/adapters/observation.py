@@ -141,7 +141,20 @@ def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lea
     strangers = known.strangers if known else ()
     evidence = evidence_about(node_id, tagged, observed_at, now(), known=strangers, absent=absent)
     _log(node_id, evidence.replicas)
-    return evidence
+    return _with_former_type(evidence, known, lease_table)
+
+
+def _with_former_type(evidence: ClusterEvidence, known: ClusterEvidence | None, lease_table: str) -> ClusterEvidence:
+    """With the type that the node had when we last stopped it: people are told where it has another now."""
+    node = evidence.node
+    if node.ec2.state is not InstanceState.RUNNING or node.ec2.stopped_as is not None:
+        return evidence
+    stopped_as = known.node.ec2.stopped_as if known is not None and known.node_id == evidence.node_id else None
+    if stopped_as is None:
+        record = read_stop(lease_table, node.instance_id, attached=())
+        stopped_as = record.instance_type if record is not None else None
+    told = replace(node, ec2=replace(node.ec2, stopped_as=stopped_as))
+    return replace(evidence, replicas=tuple(told if each is node else each for each in evidence.replicas))
 
 
 def observe_instances(
@@ -233,8 +246,10 @@ def _with_detached_pool(replica: ReplicaEvidence, attached: Collection[str], lea
     if replica.ec2.state is not InstanceState.RUNNING or whole:
         return replica
     record = read_stop(lease_table, replica.instance_id, attached=attached)
-    pool = record.detached_pool if record is not None else None
-    return replace(replica, ec2=replace(replica.ec2, detached_pool=pool))
+    if record is None:
+        return replica
+    facts = replace(replica.ec2, detached_pool=record.detached_pool, stopped_as=record.instance_type)
+    return replace(replica, ec2=facts)
 
 
 def _why_unasked(replica: ReplicaEvidence) -> HostError:
@@ -255,7 +270,7 @@ def _with_new_facts(known: ClusterEvidence, lease_table: str, *, with_agent: boo
     if facts is None:
         raise SubjectNotFound(f"EC2 knows no instance {node.instance_id} here")
     if facts.state is InstanceState.RUNNING:
-        facts = replace(facts, detached_pool=node.ec2.detached_pool)
+        facts = replace(facts, detached_pool=node.ec2.detached_pool, stopped_as=node.ec2.stopped_as)
     agent = _agents([node.instance_id])[node.instance_id] if with_agent else node.agent
     renewed = replace(node, ec2=facts, agent=agent)
     if facts.state is not InstanceState.RUNNING:

@@ -34,12 +34,14 @@ NEVER_BOOTED = "Windows never came up"
 class StopRecord:
     """`launch_time`: of the run. `proven`: EC2 took our stop. `detached_pool`: where its volumes aren't back yet.
 
-    `at`: when EC2 took it; None where it didn't, or an earlier version wrote it down.
+    `at`: when EC2 took it; None where it didn't, or an earlier version wrote it down. `instance_type`: the instance's
+    then; None where an earlier version, or a stop without evacuation, wrote it down.
     """
 
     launch_time: datetime
     proven: bool
     at: datetime | None
+    instance_type: str | None
     detached_pool: DetachedPool | None
 
     def stopped_run_of(self, launch_time: datetime) -> bool:
@@ -48,10 +50,18 @@ class StopRecord:
 
 
 def record_stop(
-    table: str, instance_id: str, *, launch_time: datetime, owner: str, command_id: str, at: datetime
+    table: str,
+    instance_id: str,
+    *,
+    launch_time: datetime,
+    instance_type: str,
+    owner: str,
+    command_id: str,
+    at: datetime,
 ) -> None:
-    """Writes down that EC2 took our StopInstances call for this run, when, and on which proof."""
-    dynamodb().put_item(TableName=table, Item=_item(instance_id, launch_time, owner, proof=command_id, at=at))
+    """Writes down that EC2 took our StopInstances call for this run, when, on which proof, and of which type it was."""
+    item = _item(instance_id, launch_time, owner, proof=command_id, at=at)
+    dynamodb().put_item(TableName=table, Item={**item, "instanceType": {"S": instance_type}})
 
 
 def record_detached_pool(
@@ -96,6 +106,7 @@ def read_stop(table: str, instance_id: str, *, attached: Collection[str]) -> Sto
         launch_time=launch_time,
         proven="proof" in item,
         at=parse_time(item["at"]["S"]) if "at" in item else None,
+        instance_type=item["instanceType"]["S"] if "instanceType" in item else None,
         detached_pool=pool,
     )
 

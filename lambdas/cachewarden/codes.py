@@ -75,6 +75,7 @@ class Code(StrEnum):
     NO_CACHE_TO_PROTECT = "CW1068"
     STOP_WOULD_DESTROY_DATA = "CW1069"
     NO_TEMPDB_DISK = "CW1085"
+    REBUILD_LACKS_DISKS = "CW1090"
     REPLICAS_REMOVED = "CW1081"
     REPLICAS_ALREADY_REMOVED = "CW1082"
     REPLICA_STILL_THERE = "CW1083"
@@ -176,6 +177,7 @@ class Code(StrEnum):
     START_FAILED = "CW4202"
     STOP_STUCK = "CW4203"
     INSTANCE_GONE = "CW4204"
+    NOT_STARTED = "CW4205"
     DOCUMENT_FAILED = "CW4301"
     REQUEST_EXPIRED = "CW5001"
     REQUEST_JOINED = "CW5002"
@@ -283,6 +285,7 @@ class Code(StrEnum):
     CLUSTER_NODE_PAUSED = "CW6217"
     BOOT_WITHOUT_POOL_REFUSED = "CW6218"
     POOL_DETACHED = "CW6219"
+    NO_DISK_FOR_REBUILD = "CW6220"
     SWAP_VOLUME_NOT_PUT_BACK = "CW6221"
     SWAP_VOLUME_CHANGED = "CW6222"
     STOPPED_AFTER_EVACUATION = "CW6231"
@@ -899,7 +902,16 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="No blank instance-store disk is left for the tempdb drive.",
         remedy="SQL Server isn't started without the drive. Nothing is lost. If the instance's type was changed, change it back while the instance is stopped, or to one with NVMe disks (docs/instance-types.md); otherwise clear the disk that something else grabbed, then start CacheWarden-StartInstance.",  # noqa: E501
-        data="Yes. The cache stays on EBS; SQL Server just isn't started without its tempdb drive.",
+        data="As safe as before: SQL Server isn't started without its tempdb drive, and the data volume is left as it is.",  # noqa: E501
+    ),
+    Code.REBUILD_LACKS_DISKS: CatalogueEntry(
+        code=Code.REBUILD_LACKS_DISKS,
+        name="RebuildLacksDisks",
+        outcome="refused",
+        exit_code=11,
+        sentence="A rebuild needs blank instance-store disks for the cache and for the tempdb drive, and they aren't there.",  # noqa: E501
+        remedy="Nothing was changed. If the instance's type was changed, change it back while the instance is stopped, or to one with NVMe disks that are large enough (docs/instance-types.md); otherwise clear the disks that something else grabbed, then start CacheWarden-StartInstance.",  # noqa: E501
+        data="Not on this node: its cache is lost. Nothing was rebuilt; the other replicas' copies count.",
     ),
     Code.REPLICAS_REMOVED: CatalogueEntry(
         code=Code.REPLICAS_REMOVED,
@@ -1810,6 +1822,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="Build a new node; remove the old one's replica from its Availability Groups.",
         data="Unknown: the instance is terminated, and its instance store is gone with it.",
     ),
+    Code.NOT_STARTED: CatalogueEntry(
+        code=Code.NOT_STARTED,
+        name="NotStarted",
+        outcome="failed",
+        exit_code=40,
+        sentence="EC2 doesn't start the instance.",
+        remedy="Read EC2's own code in the message. Capacity missing, or a type that the zone doesn't have: change the type back, or to another (docs/instance-types.md), or wait; then start CacheWarden-StartInstance. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
+        data="As safe as when the instance stopped: a start that EC2 refuses changes nothing on its volumes.",
+    ),
     Code.DOCUMENT_FAILED: CatalogueEntry(
         code=Code.DOCUMENT_FAILED,
         name="DocumentFailed",
@@ -2697,9 +2718,9 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="NoNvmeDisk",
         outcome="failed",
         exit_code=40,
-        sentence="No free NVMe disk is there for the cache.",
-        remedy="The data is safe on EBS and slower. Use an instance type with instance store, or free the disk.",
-        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
+        sentence="No NVMe disk is there that takes the cache.",
+        remedy="The data is safe on EBS, writes are slower. Change the instance to a type with enough NVMe disks that are large enough (docs/instance-types.md), or clear the disk that something else grabbed; then start CacheWarden-StartInstance.",  # noqa: E501
+        data="The node runs, and its data volume can be written and read, its cache on EBS. A stop of this node is as safe as before.",  # noqa: E501
     ),
     Code.SEEDING_FAILED: CatalogueEntry(
         code=Code.SEEDING_FAILED,
@@ -2772,6 +2793,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A node was started without its pool, and Windows didn't come up; the pool's EBS volumes are detached.",  # noqa: E501
         remedy="The other nodes have the databases. Look at the console (EC2 Serial Console, screenshot) for why Windows doesn't start. Once it does, start CacheWarden-StartInstance: it attaches the volumes. By hand: attach each volume under the device name that is named.",  # noqa: E501
         data="Not on this node yet: the other nodes' copies count. Its EBS volumes are there, detached.",
+    ),
+    Code.NO_DISK_FOR_REBUILD: CatalogueEntry(
+        code=Code.NO_DISK_FOR_REBUILD,
+        name="NoDiskForRebuild",
+        outcome="refused",
+        exit_code=11,
+        sentence="The cache is lost, and the NVMe disks that a rebuild needs aren't there.",
+        remedy="Nothing was rebuilt. If the instance's type was changed, stop the instance, change the type back, or to one with NVMe disks for cache and tempdb (docs/instance-types.md), and start it; otherwise clear the disks that something else grabbed, then start CacheWarden-StartInstance. Until then the primary keeps its transaction log for this node.",  # noqa: E501
+        data="Not on this node: its cache is lost. Nothing was rebuilt; the other replicas' copies count.",
     ),
     Code.SWAP_VOLUME_NOT_PUT_BACK: CatalogueEntry(
         code=Code.SWAP_VOLUME_NOT_PUT_BACK,

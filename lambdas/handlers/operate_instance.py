@@ -99,6 +99,7 @@ def _stop_instance(instance_id: str, source: JsonReader, settings: OperateInstan
         settings.lease_table,
         instance_id,
         launch_time=facts.launch_time,
+        instance_type=facts.instance_type,
         owner=source.text("owner"),
         command_id=source.text("commandId"),
         at=now(),

@@ -21,7 +21,8 @@ from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
 from rehearsal.scenarios.story import NamedInstance, Story
 from rehearsal.world.context import REGION
-from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, InstanceState, attach_new_volume
+from rehearsal.world.ec2.instance_types import R5D_4XLARGE
+from rehearsal.world.ec2.instances import Instance, InstanceState, attach_new_volume
 from rehearsal.world.settings import Settings, VolumeSettings
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.replica import FailoverMode, SuspendReason, SyncState

@@ -14,7 +14,6 @@ from rehearsal.engines.asl.history import Event
 from rehearsal.scenarios.cluster import OPT_IN_TAG, Cluster
 from rehearsal.scenarios.host_installation import DATA_FOLDER, sealed_state
 from rehearsal.scenarios.story import Step, StepKind
-from rehearsal.world.ec2.instances import INSTANCE_TYPES
 
 FOREVER = "2099-01-01T00:00:00.000Z"
 
@@ -76,10 +75,10 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.TERMINATE:
             world.trace.record("ec2", "terminates", f"{node} is terminated", node=node)
             instance.terminate()
-        case StepKind.RESIZE if instance.state.api_name != "stopped":
-            pass  # EC2 changes the type of a stopped instance only
         case StepKind.RESIZE:
-            instance.become(INSTANCE_TYPES[str(step.instance_type)])
+            text = f"{step.by} asks EC2 to make {node} an {step.instance_type}"
+            world.trace.record("person", "asks-type", text, node=node)
+            ec2.modify_instance_attribute(InstanceId=instance.id, InstanceType={"Value": step.instance_type})
         case StepKind.EVICT:
             cluster.failover_cluster.evict(node)
         case StepKind.SHUT_DOWN if not cluster.hosts[node].up:

@@ -51,7 +51,7 @@ class StepKind(StrEnum):
     EVICT = "evict"
     """A person evicts the node, which is down, from the failover cluster."""
     RESIZE = "resize"
-    """A person gives the stopped instance another type (`instance_type`)."""
+    """A person gives the instance another type (`instance_type`); EC2 takes that of a stopped one only."""
     SHUT_DOWN = "shut-down"
     """A person shuts Windows down from inside: stop protection doesn't hold that."""
     REBOOT = "reboot"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rehearsal.scenarios.story import StepKind
-from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, InstanceState
+from rehearsal.world.ec2.instance_types import R5D_4XLARGE
+from rehearsal.world.ec2.instances import Instance, InstanceState
 from tests.attacks.attacked_cluster import Attacked, attacked
 
 STRANGER_IN_CLUSTER = "CW6118"

@@ -17,7 +17,8 @@ from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
 from rehearsal.world.context import REGION
-from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, attach_new_volume
+from rehearsal.world.ec2.instance_types import R5D_4XLARGE
+from rehearsal.world.ec2.instances import Instance, attach_new_volume
 from rehearsal.world.windows.host import WindowsHost
 from tests.attacks.attacked_cluster import Attacked, attacked
 

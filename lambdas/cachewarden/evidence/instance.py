@@ -34,6 +34,7 @@ class Ec2Evidence:
     proof; from the lease table. None while it hasn't stopped: then it wasn't looked up. `stopped_by_us_at`: when EC2
     took that call; None where it wasn't ours, or an earlier version wrote the record. `detached_pool`: volumes that
     were taken off it so that Windows starts; from the lease table, looked up where the node isn't seen to be whole.
+    `stopped_as`: its type when we last stopped it; None where we never did, or that isn't told.
     """
 
     observed_at: datetime
@@ -41,10 +42,12 @@ class Ec2Evidence:
     stop_protected: bool | None
     launch_time: datetime
     availability_zone: str
+    instance_type: str
     tags: Mapping[str, str]
     state_reason: str | None
     stop_proven: bool | None
     stopped_by_us_at: datetime | None = None
+    stopped_as: str | None = None
     detached_pool: DetachedPool | None = None
 
 
@@ -149,10 +152,12 @@ def parse_ec2(source: JsonReader) -> Ec2Evidence:
         stop_protected=source.optional("stopProtected", source.flag),
         launch_time=source.time("launchTime"),
         availability_zone=source.text("availabilityZone"),
+        instance_type=source.text("instanceType"),
         tags={key: tags.text(key) for key in tags.members},
         state_reason=source.optional("stateReason", source.text),
         stop_proven=source.optional("stopProven", source.flag),
         stopped_by_us_at=source.optional("stoppedByUsAt", source.time),
+        stopped_as=source.optional("stoppedAs", source.text),
         detached_pool=parse_detached_pool(source.child("detachedPool")) if source.has("detachedPool") else None,
     )
 
@@ -187,9 +192,11 @@ def ec2_to_json(ec2: Ec2Evidence) -> dict[str, Json]:
         "stopProtected": ec2.stop_protected,
         "launchTime": format_time(ec2.launch_time),
         "availabilityZone": ec2.availability_zone,
+        "instanceType": ec2.instance_type,
         "tags": dict(ec2.tags),
         "stateReason": ec2.state_reason,
         "stopProven": ec2.stop_proven,
         "stoppedByUsAt": format_time(ec2.stopped_by_us_at) if ec2.stopped_by_us_at else None,
+        "stoppedAs": ec2.stopped_as,
         "detachedPool": detached_pool_to_json(ec2.detached_pool) if ec2.detached_pool is not None else None,
     }

@@ -98,12 +98,21 @@ class StorageJob:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InstanceStoreDisk:
+    """An instance-store disk that answers, whatever is on it."""
+
+    serial: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StorageEvidence:
     """One node's storage; sizes in bytes, serials as the disks report them."""
 
     classification: StorageClassification
     reasons: tuple[str, ...]
     write_cache_bytes: int | None
+    instance_store: tuple[InstanceStoreDisk, ...]
     free_instance_store: tuple[str, ...]
     rebuilding: bool
     """A rebuild has begun and isn't finished: the lost pool is going or gone, its disks are in the new one or blank."""
@@ -136,6 +145,20 @@ class StorageEvidence:
         return self.data_offline and self.classification not in NEVER_BROUGHT_ONLINE
 
     @property
+    def cache_disk_bytes(self) -> int | None:
+        """How large a disk must be to take the cache, as the host demands it; None where its size isn't told."""
+        size = self.write_cache_bytes
+        return None if size is None else size + max(1 << 30, size // 50)
+
+    @property
+    def has_disk_for_cache(self) -> bool:
+        """Whether a free NVMe disk is large enough for the cache, as far as its size is told."""
+        if self.cache_disk_bytes is None:
+            return bool(self.free_instance_store)
+        fitting = {disk.serial for disk in self.instance_store if disk.size_bytes >= self.cache_disk_bytes}
+        return not fitting.isdisjoint(self.free_instance_store)
+
+    @property
     def tempdb_missing(self) -> bool:
         """Whether the tempdb volume should be there and isn't."""
         return self.tempdb_expected and not self.tempdb_present
@@ -151,6 +174,10 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
         classification=source.one_of("classification", StorageClassification),
         reasons=source.texts("reasons"),
         write_cache_bytes=disk.optional("writeCacheBytes", disk.number) if disk else None,
+        instance_store=tuple(
+            InstanceStoreDisk(serial=item.text("serial"), size_bytes=item.number("sizeBytes"))
+            for item in source.children("instanceStore")
+        ),
         free_instance_store=source.texts("freeInstanceStore"),
         rebuilding=source.flag("rebuilding"),
         data_volumes=sum(item.text("role") == "data" for item in source.children("members")),
@@ -194,6 +221,7 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
         "classification": storage.classification.value,
         "reasons": list(storage.reasons),
         "virtualDisk": {"writeCacheBytes": storage.write_cache_bytes},
+        "instanceStore": [{"serial": disk.serial, "sizeBytes": disk.size_bytes} for disk in storage.instance_store],
         "freeInstanceStore": list(storage.free_instance_store),
         "rebuilding": storage.rebuilding,
         "members": [*([{"role": "data"}] * storage.data_volumes), {"role": "swap", "serial": storage.swap}],

@@ -1,5 +1,6 @@
 """What became of an act: read from the machine's report, and applied to the operation and to the evidence."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -126,9 +127,20 @@ def parse_action_result(report: Json) -> ActionResult:
 
 
 def _call_failed(source: JsonReader, by: Performer) -> CallFailed:
-    cause = source.optional("cause", source.text) or ""
+    error, cause = source.text("error"), source.optional("cause", source.text) or ""
     code = Code.EC2_CALL_FAILED if by in CHANGE_EC2 else Code.DOCUMENT_FAILED
-    return CallFailed(code=code, message=f"{source.text('error')}: {cause}" if cause else source.text("error"))
+    said = _said_by_function(cause) or cause
+    return CallFailed(code=code, message=said if said.startswith(error) else f"{error}: {said}".rstrip(": "))
+
+
+def _said_by_function(cause: str) -> str | None:
+    """The message in what Lambda writes of an error that a function raised; EC2's begin with EC2's code."""
+    try:
+        told = json.loads(cause)
+    except ValueError:
+        return None
+    said = told.get("errorMessage") if isinstance(told, dict) else None
+    return said if isinstance(said, str) and said else None
 
 
 def _outcome(action: Action, by: Performer, result: JsonReader) -> ActionOutcome:

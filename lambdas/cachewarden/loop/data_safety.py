@@ -37,6 +37,11 @@ OF_CODE: frozenset[Code] = frozenset(
         Code.STORAGE_UNCLEAR,
         Code.CLUSTER_NODE_PAUSED,
         Code.ONLY_COPY,
+        Code.NOT_STARTED,
+        Code.NO_NVME_DISK,
+        Code.NO_TEMPDB_DISK,
+        Code.NO_DISK_FOR_REBUILD,
+        Code.REBUILD_LACKS_DISKS,
     }
 )
 """Codes that say more than the outcome does, whichever way the operation ended."""

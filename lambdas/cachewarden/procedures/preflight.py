@@ -2,7 +2,7 @@
 
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.evidence.storage import DATA_VOLUMES_MIN
+from cachewarden.evidence.storage import DATA_VOLUMES_MIN, StorageClassification
 from cachewarden.operation.policy import Evacuation
 from cachewarden.procedures.decision import Complete, Decision, Refuse, Wait
 from cachewarden.procedures.guards.cluster import votes_left
@@ -15,6 +15,7 @@ from cachewarden.procedures.guards.node import (
     request_expired,
     state_is_changing,
 )
+from cachewarden.procedures.instance_type import change_told, no_disk_told
 from cachewarden.procedures.objections import objections
 from cachewarden.procedures.online_move import build_not_recorded, why_offline
 from cachewarden.procedures.situation import Rule, Situation
@@ -53,8 +54,18 @@ def could_be_stopped(situation: Situation) -> Decision | None:
     return Complete(
         code=Code.PREFLIGHT_PASSED,
         sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied"
-        f"{votes_left(situation)}{_evacuation(situation)}{_swap(situation)}{few}{_one_zone(situation)}{_way_back(situation)}",
+        f"{votes_left(situation)}{_evacuation(situation)}{_swap(situation)}{few}{_one_zone(situation)}"
+        f"{_way_back(situation)}{change_told(situation)}{_without_cache(situation)}",
     )
+
+
+def _without_cache(situation: Situation) -> str:
+    """That the node runs without its cache, and whether its NVMe disks could take it."""
+    storage = situation.host.storage
+    if storage is None or storage.classification is not StorageClassification.EVACUATED:
+        return ""
+    why = "" if storage.has_disk_for_cache else f", since {no_disk_told(storage)}"
+    return f". Its cache is on the Swap volume{why}: nothing is lost, writes are slower"
 
 
 def _way_back(situation: Situation) -> str:

@@ -11,6 +11,7 @@ from cachewarden.operation.timing import BOOT_OVERDUE_S, INSTANCE_BOOT_S, LATE_D
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Refuse
 from cachewarden.procedures.guards.silent_partner import partner_is_silent
+from cachewarden.procedures.instance_type import disks_missing, type_told
 from cachewarden.procedures.situation import Rule, Situation, first_answer
 
 
@@ -98,17 +99,22 @@ def rebuild_needs_a_yes(situation: Situation) -> Decision | None:
 
 
 def no_disk_for_a_cache(situation: Situation) -> Decision | None:
-    """A new cache needs an un-pooled NVMe disk; disks may be late after a boot.
+    """A new cache needs an un-pooled NVMe disk, the tempdb drive another one; disks may be late after a boot.
 
     One that the rebuild has put into its pool already isn't free any more.
     """
     storage = situation.host.storage
-    if storage is None or storage.rebuilding or storage.free_instance_store:
+    if storage is None or storage.rebuilding:
+        return None
+    why = disks_missing(storage)
+    if why is None:
         return None
     if situation.up_s < LATE_DISKS_S:
-        return situation.wait(WaitReason.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
+        told = f"The NVMe disks for a rebuild haven't all appeared yet: {why}"
+        return situation.wait(WaitReason.DISKS, told, since=None, estimate_s=30)
     return Refuse(
-        code=Code.NO_NVME_DISK, sentence=f"{situation.node.name} has no free NVMe disk to rebuild its cache on"
+        code=Code.NO_DISK_FOR_REBUILD,
+        sentence=f"The cache of {situation.node.name} is lost, and nothing is rebuilt: {why}{type_told(situation)}",
     )
 
 

@@ -13,6 +13,7 @@ from cachewarden.operation.timing import (
 )
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Refuse, Wait
+from cachewarden.procedures.instance_type import no_disk_told, type_told
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.unreadable_cache import dead_cache_told
 from cachewarden.procedures.worker_watch import RESTORE, failed_worker, moves_cache, restore_halted
@@ -119,7 +120,7 @@ def restore_cache(situation: Situation) -> Decision | None:
     moving = storage.classification is StorageClassification.MOVING
     if not moving and storage.classification is not StorageClassification.EVACUATED:
         return None
-    if not moving and not storage.free_instance_store:
+    if not moving and not storage.has_disk_for_cache:
         if situation.up_s < LATE_DISKS_S and not storage.data_readable:
             return situation.wait(WaitReason.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
         return None
@@ -156,8 +157,8 @@ def cache_stays_on_swap(situation: Situation) -> Decision | None:
         return None
     return Refuse(
         code=Code.NO_NVME_DISK,
-        sentence=f"{situation.node.name} is in service with its cache on the Swap volume: no free NVMe disk is "
-        "there. Nothing is lost, writes are slower",
+        sentence=f"{situation.node.name} is in service with its cache on the Swap volume: {no_disk_told(storage)}. "
+        f"Nothing is lost, writes are slower{type_told(situation)}",
     )
 
 

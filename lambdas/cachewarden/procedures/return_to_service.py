@@ -3,7 +3,7 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
-from cachewarden.operation.actions import Action
+from cachewarden.operation.actions import FAILURES_MAX, Action
 from cachewarden.procedures.boot_without_pool import (
     attach_pool_volumes,
     boot_without_pool,
@@ -31,6 +31,7 @@ from cachewarden.procedures.guards.node import (
     request_expired,
     state_is_changing,
 )
+from cachewarden.procedures.instance_type import change_told, type_told
 from cachewarden.procedures.rebuild import cache_is_lost
 from cachewarden.procedures.reseed import (
     databases_come_from_backups,
@@ -98,6 +99,15 @@ def start_instance(situation: Situation) -> Decision | None:
             f"{situation.node.ec2.state_reason or 'EC2 gives no reason'}",
             who="DBA and cloud administrator",
         )
+    last = situation.operation.last_failure
+    refused = last is not None and last.action is Action.START_INSTANCE and last.code is Code.EC2_CALL_FAILED
+    if failures >= FAILURES_MAX and last is not None and refused:
+        return Refuse(
+            code=Code.NOT_STARTED,
+            sentence=f"EC2 refused StartInstance for {situation.node.instance_id} {failures} times, last with "
+            f"{last.message.rstrip('.')}{type_told(situation)}",
+            who="DBA and cloud administrator",
+        )
     return situation.attempt(
         Execute(
             action=Action.START_INSTANCE,
@@ -130,7 +140,7 @@ def is_in_service(situation: Situation) -> Decision | None:
     )
     return Complete(
         sentence=f"{situation.node.name} is in service: cache on NVMe, SQL Server runs, {told}, stop-protected{spare}"
-        f"{kept_elsewhere(situation)}"
+        f"{kept_elsewhere(situation)}{change_told(situation)}"
     )
 
 

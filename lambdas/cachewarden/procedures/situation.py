@@ -22,6 +22,9 @@ from cachewarden.operation.timing import ATTRIBUTE_SETTLES_S, EVIDENCE_MAX_AGE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Decision, Execute, Look, Refuse, Wait
 
+SAID_BY_THE_HOST = frozenset({Code.NO_TEMPDB_DISK, Code.REBUILD_LACKS_DISKS})
+"""A host's refusals whose own remedy is the next step: an act that ends in one isn't reported as tried too often."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
@@ -192,6 +195,8 @@ class Situation:
         failures = operation.failures.get(action, 0)
         last = operation.last_failure
         if failures >= failures_max(transient=last is not None and last.action is action and last.transient):
+            if last is not None and last.action is action and last.code in SAID_BY_THE_HOST:
+                return self.refuse(last.code, f"{self.name(execute.node)}, {self._type(execute.node)}: {last.message}")
             told = f": {last.code.value} {last.message}" if last and last.action is action else ""
             return self.refuse(
                 Code.ATTEMPTS_EXHAUSTED,
@@ -210,6 +215,12 @@ class Situation:
                 sentence=f"{name} didn't succeed ({last.code.value} {last.message}); trying again after a pause",
             )
         return execute
+
+    def _type(self, instance_id: str) -> str:
+        """The instance's type; and what it was when we last stopped it, where that is another."""
+        ec2 = self.replica(instance_id).ec2
+        changed = ec2.stopped_as is not None and ec2.stopped_as != ec2.instance_type
+        return f"now {ec2.instance_type} and {ec2.stopped_as} before" if changed else ec2.instance_type
 
     def look_again(self, sentence: str, *, unprotected: bool = False) -> Wait:
         """Ask every node at once: what is known is too old or too little to act on."""

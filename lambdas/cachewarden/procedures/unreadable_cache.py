@@ -5,6 +5,7 @@ from cachewarden.evidence.storage import EvacuationProof
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
 from cachewarden.procedures.decision import Abandon, Decision, Refuse
+from cachewarden.procedures.instance_type import type_told
 from cachewarden.procedures.rebuild import lost_on_a_partner_too, no_good_copy
 from cachewarden.procedures.situation import Situation, first_answer
 
@@ -49,10 +50,25 @@ def dead_cache_told(situation: Situation, proof: EvacuationProof) -> str:
         return (
             f"{told}, not even after a restart of Windows: it can't be evacuated. With the consent "
             f"'{Consent.UNREADABLE_CACHE.value}' the node is stopped without that, to get another disk"
+            f"{_disks_gone(situation)}"
         )
+    gone = _disks_gone(situation)
+    restart = "If not, restart Windows" if gone else "Restart Windows"
     return (
-        f"{told}. Restart Windows, which keeps what is on such disks, and ask again half an hour later: only a cache "
+        f"{told}{gone}. {restart}, which keeps what is on such disks, and ask again half an hour later: only a cache "
         "that a restart doesn't bring back is given up"
+    )
+
+
+def _disks_gone(situation: Situation) -> str:
+    """What a host without any NVMe disk may be: one of another type, whose disks no restart brings back."""
+    storage = situation.host.storage
+    if storage is None or storage.instance_store:
+        return ""
+    return (
+        f". No NVMe disk answers on it at all{type_told(situation)}. If the type was changed, shut Windows down, "
+        "change it back, or to a type with NVMe disks for cache and tempdb, and start it: its cache is lost, and the "
+        "node is rebuilt"
     )
 
 

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.world.ec2.disks import Snapshot, Volume
-from rehearsal.world.ec2.instances import Instance, InstanceType
+from rehearsal.world.ec2.instance_types import InstanceType
+from rehearsal.world.ec2.instances import Instance
 
 VALUES_MAX = 200
 _PART = re.compile(r"\\(.)|(.)", re.DOTALL)

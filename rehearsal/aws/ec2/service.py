@@ -19,7 +19,8 @@ from rehearsal.aws.iam.patterns import glob
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.context import ACCOUNT_ID, AwsEvent
 from rehearsal.world.ec2.disks import Snapshot, Volume
-from rehearsal.world.ec2.instances import INSTANCE_TYPES, Instance, InstanceState
+from rehearsal.world.ec2.instance_types import INSTANCE_TYPES, InstanceType
+from rehearsal.world.ec2.instances import Instance, InstanceState
 from rehearsal.world.world import World
 
 
@@ -156,13 +157,17 @@ class Ec2Api:
     # -- acting -------------------------------------------------------------------------------------------------------
 
     def modify_instance_attribute(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """`DisableApiStop` or `DisableApiTermination`; EC2 takes one attribute for each call."""
+        """`DisableApiStop`, `DisableApiTermination` or `InstanceType`; EC2 takes one attribute for each call."""
         instance = self._instance(parameters["InstanceId"])
         given = sorted(parameters.keys() - {"InstanceId", "DryRun"})
         if len(given) != 1:
             raise ApiError("InvalidParameterCombination", f"Fields for multiple attribute types specified: {given}")
+        kind = self._wanted_type(instance, parameters["InstanceType"]["Value"]) if "InstanceType" in given else None
         self._stop_at_dry_run(parameters)
         match given[0]:
+            case "InstanceType":
+                assert kind is not None
+                instance.become(kind)
             case "DisableApiStop":
                 instance.protect(parameters["DisableApiStop"]["Value"])
             case "DisableApiTermination":
@@ -193,13 +198,9 @@ class Ec2Api:
                 raise _wrong_state(instance, "started")
         self._stop_at_dry_run(parameters)
         for instance in instances:
-            fault = self._world.fault("ec2.capacity", node=instance.name, instance=instance.id)
+            fault = self._world.fault("ec2.capacity", node=instance.name, instance=instance.id, type=instance.type.name)
             if fault is not None and fault.kind is FaultKind.FAIL:
-                text = (
-                    f"We currently do not have sufficient {instance.type.name} capacity in the Availability Zone you "
-                    f"requested ({instance.zone})."
-                )
-                raise ApiError(fault.error or "InsufficientInstanceCapacity", text, status=500)
+                raise _not_to_be_had(instance, fault.error or "InsufficientInstanceCapacity")
         return {"StartingInstances": [self._change(instance, self._start) for instance in instances]}
 
     def create_tags(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -306,6 +307,18 @@ class Ec2Api:
         )
         return ApiError("OperationNotPermitted", text)
 
+    @staticmethod
+    def _wanted_type(instance: Instance, name: str) -> InstanceType:
+        """Refuses what EC2 refuses before a start: whether the zone has the type it says at the start
+        [ec2#change-type]."""
+        if instance.state is not InstanceState.STOPPED:
+            raise ApiError("IncorrectInstanceState", f"The instance '{instance.id}' is not in the 'stopped' state.")
+        kind = INSTANCE_TYPES.get(name)
+        if kind is None or kind.architecture != instance.type.architecture:
+            text = f"Modifying the instance type from {instance.type.name} to {name} is not allowed."
+            raise ApiError("InvalidInstanceAttributeValue", text)
+        return kind
+
     def _stop(self, instance: Instance) -> None:
         if instance.state is InstanceState.RUNNING:
             instance.stop()
@@ -351,6 +364,20 @@ class Ec2Api:
 
 def _complete(snapshot: Snapshot) -> None:
     snapshot.state = "completed"
+
+
+def _not_to_be_had(instance: Instance, code: str) -> ApiError:
+    if code == "Unsupported":
+        text = (
+            f"Your requested instance type ({instance.type.name}) is not supported in your requested Availability Zone "
+            f"({instance.zone})."
+        )
+        return ApiError(code, text)
+    text = (
+        f"We currently do not have sufficient {instance.type.name} capacity in the Availability Zone you requested "
+        f"({instance.zone})."
+    )
+    return ApiError(code, text, status=500)
 
 
 def _wrong_state(instance: Instance, what: str) -> ApiError:

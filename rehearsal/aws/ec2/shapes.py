@@ -6,7 +6,8 @@ from typing import Any
 
 from rehearsal.world.context import ACCOUNT_ID
 from rehearsal.world.ec2.disks import Snapshot, Volume, VolumeModification
-from rehearsal.world.ec2.instances import Instance, InstanceState, InstanceType
+from rehearsal.world.ec2.instance_types import InstanceType
+from rehearsal.world.ec2.instances import Instance, InstanceState
 
 AMI = "ami-0c0ffee0c0ffee000"
 

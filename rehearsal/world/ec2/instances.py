@@ -22,6 +22,7 @@ from rehearsal.kernel.faults import FaultKind, Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION, AwsEvent, RunContext
 from rehearsal.world.ec2.disks import AttachedDisk, Snapshot, Volume
+from rehearsal.world.ec2.instance_types import InstanceType
 from rehearsal.world.settings import Settings
 
 UP_SINCE = timedelta(days=30)
@@ -92,61 +93,6 @@ STOPPING_EVENTS = frozenset({"instance-retirement", "instance-stop", "system-mai
 """Those that a stop and start ahead of time takes away [ec2#stop-start-ahead]."""
 EVENT_SHOWN_S = 3600.0
 """How long EC2 shows an event as pending after the start that pre-empted it: no source says; several sweeps see it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InstanceType:
-    """What of a type matters here. [ec2#instance-types]"""
-
-    name: str
-    vcpus: int
-    memory_gib: int
-    instance_store_bytes: tuple[int, ...]
-    ebs_mbps: tuple[int, int]
-    """Baseline and maximum bandwidth to EBS in Mbps. [ec2#ebs-limits]"""
-
-
-R5D_4XLARGE = InstanceType(
-    name="r5d.4xlarge",
-    vcpus=16,
-    memory_gib=128,
-    instance_store_bytes=(300 * 10**9, 300 * 10**9),
-    ebs_mbps=(4750, 4750),
-)
-INSTANCE_TYPES: Mapping[str, InstanceType] = {
-    shape.name: shape
-    for shape in (
-        R5D_4XLARGE,
-        InstanceType(
-            name="r5d.8xlarge",
-            vcpus=32,
-            memory_gib=256,
-            instance_store_bytes=(600 * 10**9, 600 * 10**9),
-            ebs_mbps=(6800, 6800),
-        ),
-        InstanceType(name="r5.4xlarge", vcpus=16, memory_gib=128, instance_store_bytes=(), ebs_mbps=(4750, 4750)),
-        InstanceType(
-            name="i4i.16xlarge",
-            vcpus=64,
-            memory_gib=512,
-            instance_store_bytes=(3750 * 10**9,) * 4,
-            ebs_mbps=(20000, 20000),
-        ),
-        InstanceType(
-            name="r6id.4xlarge", vcpus=16, memory_gib=128, instance_store_bytes=(950 * 10**9,), ebs_mbps=(5000, 10000)
-        ),
-        InstanceType(
-            name="r6id.8xlarge", vcpus=32, memory_gib=256, instance_store_bytes=(1900 * 10**9,), ebs_mbps=(10000, 10000)
-        ),
-        InstanceType(
-            name="r6id.12xlarge",
-            vcpus=48,
-            memory_gib=384,
-            instance_store_bytes=(1425 * 10**9,) * 2,
-            ebs_mbps=(15000, 15000),
-        ),
-    )
-}
 
 
 class Ec2World(RunContext):

@@ -20,6 +20,7 @@ $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
     }
     $message = 'The removal of the lost pool was continued.'
     if ([string] $inventory.building -ne 'rebuild') {
+        Confirm-CwRebuildDisk -Inventory $inventory -Fact $collected.facts
         $null = Restore-CwTempdbDrive -Inventory $inventory
         Confirm-CwRebuildAllowed -Inventory $inventory
         # The look at SQL Server took its time: only what is still so counts.

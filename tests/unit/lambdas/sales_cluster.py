@@ -45,6 +45,11 @@ class Node:
     dead_cache: str | None = None
     unreadable: bool = False
     free_nvme: tuple[str, ...] = ()
+    used_nvme: tuple[str, ...] = ("AWS0",)
+    """The tempdb drive's, say."""
+    nvme_bytes: int = 300 * 10**9
+    instance_type: str = "r5d.4xlarge"
+    stopped_as: str | None = None
     not_evacuated: tuple[str, ...] = ()
     rebuilding: bool = False
     data_volumes: int = 2
@@ -267,7 +272,8 @@ class Sales:
             "stopProtected": node.protected,
             "launchTime": iso(node.launched),
             "availabilityZone": node.zone,
-            "instanceType": "r5d.4xlarge",
+            "instanceType": node.instance_type,
+            "stoppedAs": node.stopped_as,
             "tags": dict(node.tags),
             "volumes": [{"volumeId": "vol-01", "device": "xvdb", "attached": True}],
             "stateReason": node.state_reason,
@@ -354,6 +360,10 @@ class Sales:
                     "reasons": ["as the model says"],
                     "virtualDisk": {"writeCacheBytes": CACHE_BYTES},
                     "rebuilding": node.rebuilding,
+                    "instanceStore": [
+                        {"serial": serial, "sizeBytes": node.nvme_bytes}
+                        for serial in (*node.free_nvme, *node.used_nvme)
+                    ],
                     "freeInstanceStore": list(node.free_nvme),
                     "members": [{"role": "data"}] * node.data_volumes + [{"role": "swap", "serial": "vol0swap"}],
                     "missing": [{"serial": serial, "role": "cache"} for serial in node.missing],

@@ -1,5 +1,9 @@
 """Rebuild and reseed: only what is lost, only where it can come back from."""
 
+from dataclasses import replace
+
+import pytest
+import sales_scene
 from sales_scene import SalesScene, scripts
 
 from rehearsal.kernel.faults import Fault, FaultKind
@@ -150,6 +154,21 @@ def test_whoever_starts_the_agent_by_hand_is_left_alone():
     scene.pass_time(2000)
     assert services(scene) == (4, 4)
     assert scene.file(scene.second, "services")["waiting"] == []
+
+
+@pytest.mark.parametrize(("disks", "gigabytes"), [(1, 300), (1, 75), (2, 75)])
+def test_a_lost_pool_stays_where_a_disk_for_the_cache_or_for_tempdb_is_missing(monkeypatch, disks, gigabytes):
+    """As after a change of the instance type. The only disk isn't made the tempdb drive: it proves the new host."""
+    scene, made = SalesScene(), sales_scene.nvme
+    scene.nvme_disks = disks
+    monkeypatch.setattr(sales_scene, "nvme", lambda *which: replace(made(*which), size_bytes=gigabytes * 10**9))
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    answer = rebuild(scene)
+    assert (answer.code, answer.verdict["changed"]) == ("CW1090", False), answer
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "CACHE_LOST" and not storage["tempdbVolume"]["present"]
+    assert [disk["sizeBytes"] for disk in storage["instanceStore"]] == [gigabytes * 10**9] * disks
 
 
 def test_a_primary_is_never_rebuilt():

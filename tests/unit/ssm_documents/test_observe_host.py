@@ -195,6 +195,7 @@ def test_the_domain_reads_the_evidence(first):
         "stopProtected": True,
         "launchTime": "2026-02-03T03:00:00Z",
         "availabilityZone": "eu-central-1a",
+        "instanceType": "r5d.4xlarge",
         "tags": {},
     }
     replica = {"instanceId": "i-1", "ec2": ec2, "agent": {"ping": "Online"}, "host": report, "hostError": None}

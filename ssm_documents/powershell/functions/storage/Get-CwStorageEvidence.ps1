@@ -17,7 +17,7 @@ function Get-CwStorageEvidence {
         storeVolumes, that of Get-CwInstanceStoreVolume).
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
-        warnings, rebuilding, freeInstanceStore, jobs, notEvacuated, dataVolume, tempdbVolume, proof
+        warnings, rebuilding, instanceStore, freeInstanceStore, jobs, notEvacuated, dataVolume, tempdbVolume, proof
     .EXAMPLE
         Get-CwStorageEvidence -Machine (Get-CwHost)
     .NOTES
@@ -136,6 +136,9 @@ function Get-CwStorageEvidence {
         missing = @($classification.missing)
         warnings = @($classification.warnings)
         rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild'
+        instanceStore = @($facts.instanceStore | ForEach-Object {
+                [ordered] @{ serial = $_.serial; sizeBytes = $_.sizeBytes }
+            })
         freeInstanceStore = @($facts.free | ForEach-Object { $_.serial })
         jobs = @($jobs)
         notEvacuated = $notEvacuated

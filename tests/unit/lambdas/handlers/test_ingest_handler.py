@@ -213,7 +213,8 @@ def stopped_node(aws) -> str:
 def test_a_node_that_we_stopped_is_not_told_of_again(aws, context):
     node = stopped_node(aws)
     launched = instances_by_id([node])[0]["LaunchTime"]
-    record_stop(TABLE, node, launch_time=launched, owner="one", command_id="c", at=launched)
+    run = {"launch_time": launched, "instance_type": "r5d.4xlarge", "at": launched}
+    record_stop(TABLE, node, **run, owner="one", command_id="c")
 
     assert handler(state_changed(node, "stopped"), context)["requests"][0]["code"] == "CW5104"
     assert aws.messages == []
@@ -222,7 +223,8 @@ def test_a_node_that_we_stopped_is_not_told_of_again(aws, context):
 def test_a_hand_stop_of_a_node_that_was_started_meanwhile_is_told_of(aws, context):
     node = stopped_node(aws)
     earlier = datetime(2026, 1, 1, tzinfo=UTC)
-    record_stop(TABLE, node, launch_time=earlier, owner="one", command_id="c", at=earlier)
+    run = {"launch_time": earlier, "instance_type": "r5d.4xlarge", "at": earlier}
+    record_stop(TABLE, node, **run, owner="one", command_id="c")
 
     assert handler(state_changed(node, "stopped"), context)["requests"][0]["code"] == "CW5109"
 

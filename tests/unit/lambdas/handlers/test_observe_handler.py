@@ -9,9 +9,10 @@ import pytest
 from adapters.clients import ec2
 from adapters.ec2 import now
 from adapters.observation import SubjectNotFound
+from adapters.stop_records import record_stop
 from cachewarden.evidence.cluster import parse_evidence
 from handlers.observe import handler
-from tests.unit.lambdas.handlers.account import ServiceError
+from tests.unit.lambdas.handlers.account import TABLE, ServiceError
 from tests.unit.lambdas.sales_cluster import Sales
 
 DOCUMENT = "CacheWarden-Host-ObserveHost"
@@ -154,6 +155,20 @@ def test_a_quick_look_asks_ec2_about_the_subject_alone(aws, context, answers):
     by_id = {item["instanceId"]: item for item in evidence["replicas"]}
     assert by_id[one]["ec2"]["state"] == "stopped" and by_id[one]["host"] is None
     assert by_id[two] == next(item for item in known["replicas"] if item["instanceId"] == two)
+
+
+def test_the_type_of_the_last_stop_is_known_of_a_node_that_runs_again(aws, context, answers):
+    one, two = aws.node(), aws.node()
+    aws.agents_online(one, two)
+    answers |= {one: success(verdict()), two: success(verdict())}
+    for node in (one, two):
+        record_stop(TABLE, node, launch_time=now(), instance_type="r5d.8xlarge", owner="o", command_id="c", at=now())
+
+    seen = handler({"subject": one, "look": "all", "known": None}, context)
+    again = handler({"subject": one, "look": "ec2", "known": seen}, context)
+
+    for facts in (parse_evidence(seen).node.ec2, parse_evidence(again).node.ec2):
+        assert (facts.instance_type, facts.stopped_as) == ("r5d.4xlarge", "r5d.8xlarge")
 
 
 def test_a_booting_node_is_waited_for_without_asking_anybody_else(aws, context, answers):

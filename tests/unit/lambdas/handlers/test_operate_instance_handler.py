@@ -209,6 +209,7 @@ def test_a_stop_leaves_behind_which_run_it_ended_and_only_that_run(aws, owned, c
 
     launched = parse_time(stopped["ec2"]["launchTime"])
     assert stopped["ec2"]["stopProven"] is True
+    assert stopped["ec2"]["stoppedAs"] == stopped["ec2"]["instanceType"] == "r5d.4xlarge"
     assert stop_is_proven(TABLE, node, launch_time=launched)
     assert not stop_is_proven(TABLE, node, launch_time=launched + timedelta(minutes=5))
     assert own_tags_of(aws, node)["cachewarden:stop-proven"] == stopped["ec2"]["launchTime"]

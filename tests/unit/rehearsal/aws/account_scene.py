@@ -10,6 +10,7 @@ from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.world.ec2 import instances as ec2
+from rehearsal.world.ec2.instance_types import R5D_4XLARGE
 from rehearsal.world.settings import Settings
 from rehearsal.world.world import World
 
@@ -91,7 +92,7 @@ def make_instance(world, name, zone):
     instance = ec2.Instance(
         world,
         instance_id=world.hex_id("i-"),
-        kind=ec2.R5D_4XLARGE,
+        kind=R5D_4XLARGE,
         zone=zone,
         tags={"Name": name, "cachewarden:managed": "true", "cachewarden:cluster": "sales"},
         private_ip="10.0.0.10",

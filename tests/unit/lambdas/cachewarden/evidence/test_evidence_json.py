@@ -34,6 +34,7 @@ def full() -> dict[str, Any]:
     sales = Sales()
     one = sales.one
     one.missing, one.free_nvme, one.lost_databases, one.state_reason = ("AWS1",), ("AWS9",), True, "because"
+    one.stopped_as = "r6id.4xlarge"
     one.worker = {
         "work": "restore",
         "state": "failed",

@@ -10,7 +10,7 @@ import pytest
 
 from cachewarden.evidence.cluster import ClusterEvidence, parse_evidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
-from cachewarden.evidence.storage import StorageClassification
+from cachewarden.evidence.storage import InstanceStoreDisk, StorageClassification
 from cachewarden.evidence.worker import WorkerState
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import Operation
@@ -159,6 +159,7 @@ class Space:
             tempdb_present=case.tempdb,
             data_readable=case.classification not in UNUSABLE,
             data_usable=case.classification not in UNUSABLE,
+            instance_store=tuple(InstanceStoreDisk(serial=each, size_bytes=300 * 10**9) for each in ("AWS0", "AWS1")),
             free_instance_store=("AWS1",),
         )
         worker = replace(replica.host.worker, work="evacuate", state=case.worker, token=7)

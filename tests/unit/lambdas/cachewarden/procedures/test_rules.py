@@ -539,7 +539,7 @@ SCENARIOS: dict[str, Scenario] = {
         goal="InService",
         change=(*LOST, set_node(0, tags={"cachewarden:managed": "true", "cachewarden:rebuild": "approve"})),
     ),
-    "no_disk_for_a_cache": Scenario(answer="CW6211", goal="InService", change=(*LOST, set_node(0, free_nvme=()))),
+    "no_disk_for_a_cache": Scenario(answer="CW6220", goal="InService", change=(*LOST, set_node(0, free_nvme=()))),
     "snapshot_data_volumes": Scenario(answer="SnapshotDataVolumes", goal="InService", change=LOST),
     "rebuild_storage": Scenario(
         answer="RebuildStorage", goal="InService", change=LOST, operation={**LEASED, "snapshots": ["snap-1"]}

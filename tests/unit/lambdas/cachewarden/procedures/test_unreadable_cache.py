@@ -10,7 +10,7 @@ from cachewarden.loop.consents import consents_in
 from cachewarden.procedures.decide import decide
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse
 from tests.unit.lambdas.sales_cluster import Sales
-from tests.unit.lambdas.situations import LEASED, SAVED_MODES, situation
+from tests.unit.lambdas.situations import LEASED, SAVED_MODES, set_node, situation
 
 HELD = {**LEASED, "savedModes": SAVED_MODES, "attempts": {**LEASED["attempts"], "StopSqlServer": 1}}
 
@@ -112,3 +112,14 @@ def test_afterwards_nobody_is_told_that_the_data_is_safe_there():
     decision = decide(seen.evidence, asked, seen.policy, seen.now)
 
     assert isinstance(decision, Complete) and decision.code == "CW6009", decision
+
+
+def test_where_no_nvme_disk_answers_at_all_the_type_is_named_before_a_restart():
+    told = after(set_node(0, unreadable=False, used_nvme=(), stopped_as="r5d.8xlarge"), goal="InService")
+    assert isinstance(told, Refuse) and told.code == "CW6151"
+    assert "No NVMe disk answers on it at all. Its instance type is r5d.4xlarge; it was r5d.8xlarge" in told.sentence
+    assert told.sentence.index("change it back") < told.sentence.index("restart Windows")
+    restarted = after(set_node(0, used_nvme=()), goal="InService")
+    assert isinstance(restarted, Refuse) and "change it back" in restarted.sentence
+    with_disks = after(set_node(0, unreadable=False), goal="InService")
+    assert isinstance(with_disks, Refuse) and "change it back" not in with_disks.sentence

@@ -5,7 +5,7 @@ import pytest
 from botocore.exceptions import ClientError
 from moto import mock_aws
 
-from rehearsal.world.ec2.instances import INSTANCE_TYPES
+from rehearsal.world.ec2.instance_types import INSTANCE_TYPES
 
 REGION = "eu-west-1"
 
@@ -94,21 +94,31 @@ def test_types_of_common_members_are_the_same(motos_outcomes, ours):
         assert type(got[key]) is type(theirs[key]), key
 
 
-def limits(client):
-    """What an instance type can move to EBS, by its name."""
+def types(client):
+    """What EC2 says of our types, by their names."""
     wanted = [{"Name": "instance-type", "Values": sorted(INSTANCE_TYPES)}]
-    answer = client.describe_instance_types(Filters=wanted)
-    return {each["InstanceType"]: each["EbsInfo"]["EbsOptimizedInfo"] for each in answer["InstanceTypes"]}
+    return {each["InstanceType"]: each for each in client.describe_instance_types(Filters=wanted)["InstanceTypes"]}
 
 
 @pytest.fixture
-def motos_limits(motos):
-    return limits(motos[0])
+def motos_types(motos):
+    return types(motos[0])
 
 
-def test_a_types_limits_are_as_aws_lists_them(motos_limits, ours):
+def test_a_types_limits_are_as_aws_lists_them(motos_types, ours):
     """moto's list of types is AWS's own."""
-    given = limits(ours[0])
-    assert given.keys() == motos_limits.keys() == INSTANCE_TYPES.keys()
+    given = types(ours[0])
+    assert given.keys() == motos_types.keys() == INSTANCE_TYPES.keys()
     for kind, ours_of_kind in given.items():
-        assert ours_of_kind == {key: motos_limits[kind][key] for key in ours_of_kind}, kind
+        limits = motos_types[kind]["EbsInfo"]["EbsOptimizedInfo"]
+        for key, value in ours_of_kind["EbsInfo"]["EbsOptimizedInfo"].items():
+            assert value == limits[key], (kind, key)
+
+
+def test_a_types_disks_and_architecture_are_as_aws_lists_them(motos_types):
+    for kind in INSTANCE_TYPES.values():
+        listed = motos_types[kind.name]
+        disks = listed.get("InstanceStorageInfo", {}).get("Disks", [])
+        sizes = [each["SizeInGB"] * 10**9 for each in disks for _ in range(each["Count"])]
+        assert sizes == list(kind.instance_store_bytes), kind.name
+        assert kind.architecture in listed["ProcessorInfo"]["SupportedArchitectures"], kind.name

@@ -4,6 +4,7 @@ import pytest
 from account_scene import START
 from botocore.exceptions import ClientError
 
+from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.latency import Latencies
 from rehearsal.world.settings import Ec2Settings
 from tests.repository import EVENTS
@@ -183,3 +184,43 @@ def test_snapshots_of_all_data_volumes_are_taken_at_once_and_complete_later(scen
     s.clock.run_until()
     filters = [{"Name": "tag:cachewarden:for", "Values": ["x"]}]
     assert [each["State"] for each in ec2.describe_snapshots(Filters=filters)["Snapshots"]] == ["completed"]
+
+
+def asks_for(scene, kind):
+    client(scene).modify_instance_attribute(InstanceId=scene.first.id, InstanceType={"Value": kind})
+
+
+def test_only_a_stopped_instance_takes_another_type(scene):
+    s = scene()
+    assert code(lambda: asks_for(s, "r6id.4xlarge")) == "IncorrectInstanceState"
+    s.first.stop()
+    assert code(lambda: asks_for(s, "r6id.4xlarge")) == "IncorrectInstanceState"  # still stopping
+    s.clock.run_until()
+    asks_for(s, "r6id.4xlarge")
+    (reservation,) = client(s).describe_instances(InstanceIds=[s.first.id])["Reservations"]
+    assert reservation["Instances"][0]["InstanceType"] == "r6id.4xlarge"
+    assert len(s.first.instance_store_serials) == 1
+
+
+@pytest.mark.parametrize("kind", ["r5d.huge", "r7gd.4xlarge"])
+def test_a_type_that_is_not_valid_for_the_instance_is_refused(scene, kind):
+    s = scene()
+    s.first.stop()
+    s.clock.run_until()
+    before = s.first.instance_store_serials
+    assert code(lambda: asks_for(s, kind)) == "InvalidInstanceAttributeValue"
+    assert s.first.type.name == "r5d.4xlarge"
+    assert s.first.instance_store_serials == before
+
+
+@pytest.mark.parametrize("refusal", ["InsufficientInstanceCapacity", "Unsupported"])
+def test_whether_the_new_type_can_be_had_is_said_at_the_start(scene, refusal):
+    fault = Fault(point="ec2.capacity", kind=FaultKind.FAIL, where={"type": "r6id.4xlarge"}, error=refusal, count=9)
+    s = scene(faults=[fault])
+    s.first.stop()
+    s.clock.run_until()
+    asks_for(s, "r6id.4xlarge")
+    assert code(lambda: client(s).start_instances(InstanceIds=[s.first.id])) == refusal
+    asks_for(s, "r5d.4xlarge")
+    client(s).start_instances(InstanceIds=[s.first.id])
+    assert s.first.state.api_name == "pending"

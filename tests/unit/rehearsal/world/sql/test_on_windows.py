@@ -10,7 +10,8 @@ from rehearsal.engines.tsql import ResultSet
 from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
-from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, attach_new_volume
+from rehearsal.world.ec2.instance_types import R5D_4XLARGE
+from rehearsal.world.ec2.instances import Instance, attach_new_volume
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.instance.logins import SYSTEM
