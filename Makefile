@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 NPM_PACKAGES := .cache/npm/node_modules/asl-validator/package.json
 
-.PHONY: rehearse test suite setup browser lint types shown kill-everywhere mutants fuzz sbom audit lock clean
+.PHONY: rehearse test suite setup browser lint types shown kill-everywhere golden mutants fuzz sbom audit lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
@@ -70,6 +70,10 @@ kill-everywhere: setup
 	@$(BIN)/cachewarden kill-everywhere stop-and-return --workers 2
 	@$(BIN)/cachewarden kill-everywhere dirty-stop --workers 2
 	@$(BIN)/python tests/unit/ssm_documents/killed_procedures.py
+
+# G1 to G12 of a node's storage, under every value of each unsure fact that they touch. A quarter of an hour.
+golden: setup
+	@$(BIN)/python tests/unit/ssm_documents/golden_scenarios.py
 
 # Each known defect is brought back, and each refusal of the storage scripts dropped; a test must see it. 10 minutes.
 mutants: setup

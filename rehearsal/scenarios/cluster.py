@@ -21,14 +21,14 @@ from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
 from rehearsal.scenarios.story import NamedInstance, Story
 from rehearsal.world.context import REGION
-from rehearsal.world.ec2.instance_types import R5D_4XLARGE
+from rehearsal.world.ec2.instance_types import INSTANCE_TYPES, InstanceType
 from rehearsal.world.ec2.instances import Instance, InstanceState, attach_new_volume
 from rehearsal.world.settings import Settings, VolumeSettings
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.replica import FailoverMode, SuspendReason, SyncState
 from rehearsal.world.sql.instance.instance import LongRequest
 from rehearsal.world.sql.instance.logins import SYSTEM
-from rehearsal.world.sql.preset import TEMPDB_FOLDER, DatabaseSpec, GroupSpec, add_group, add_instance
+from rehearsal.world.sql.preset import TEMPDB_FOLDER, TEMPDB_ON_EBS, DatabaseSpec, GroupSpec, add_group, add_instance
 from rehearsal.world.sql.preset import build as build_failover_cluster
 from rehearsal.world.sql.preset import stand_alone as build_stand_alone
 from rehearsal.world.sql.server.sql_server import SqlServer
@@ -153,9 +153,10 @@ def build_cluster(
     settings.begin_with(WindowsSettings, story.windows)
     settings.begin_with(VolumeSettings, story.volumes)
     world = World(clock, rng, settings, Trace(clock), faults)
+    kind = INSTANCE_TYPES[story.instance_type]
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate((*story.nodes, *story.stand_alone, *story.outside)):
-        instance = _instance(world, name, ZONES[number % len(ZONES)], number)
+        instance = _instance(world, name, ZONES[number % len(ZONES)], number, kind)
         if name in story.stand_alone:
             del instance.tags["cachewarden:cluster"]
         if name in story.not_opted_in:
@@ -182,12 +183,12 @@ def build_cluster(
         instance.run_from_the_start()
         host.run_from_the_start(instance.disks())
         devices = {device.serial: device for device in host.storage.devices.values()}
-        tempdb, cache = (devices[serial] for serial in instance.instance_store_serials)
+        *tempdb, cache = (devices[serial] for serial in instance.instance_store_serials)
         roles[name] = Roles(
             data=tuple(devices[volume.serial] for volume in volumes),
             swap=devices[swap.serial],
             cache=cache,
-            tempdb=tempdb,
+            tempdb=tempdb[0] if tempdb else None,
         )
         storage = build_storage(host.storage, roles[name])
         if name not in story.built_by_hand:
@@ -197,6 +198,7 @@ def build_cluster(
         world,
         [hosts[name] for name in (*story.nodes, *story.outside)],
         groups=[GroupSpec(asynchronous=(*story.outside, *story.asynchronous), seeded_by_hand=story.seeded_by_hand)],
+        tempdb_folder=TEMPDB_FOLDER if len(kind.instance_store_bytes) > 1 else TEMPDB_ON_EBS,
     )
     for name, named in story.named_instances.items():
         _add_instances(failover_cluster, [hosts[node] for node in story.nodes], name, named)
@@ -241,11 +243,11 @@ def _add_instances(
         add_group(failover_cluster, group)
 
 
-def _instance(world: World, name: str, zone: str, number: int) -> Instance:
+def _instance(world: World, name: str, zone: str, number: int, kind: InstanceType) -> Instance:
     instance = Instance(
         world,
         instance_id=world.hex_id("i-"),
-        kind=R5D_4XLARGE,
+        kind=kind,
         zone=zone,
         private_ip=f"10.0.{number}.10",
         profile_role=NODE_PROFILE,

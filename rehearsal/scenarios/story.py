@@ -167,6 +167,8 @@ class Story:
     """The cluster's nodes, each in a zone of its own; the first one leads the group."""
     named_instances: Mapping[str, NamedInstance] = field(default_factory=dict)
     """Instances beside the default one, by name."""
+    instance_type: str = "r5d.4xlarge"
+    """Of every node. With a single instance-store disk that one is the cache, and tempdb is on the system volume."""
     outside: tuple[str, ...] = ()
     """Further nodes of the failover cluster, with an asynchronous replica, whose instances carry none of our tags."""
     after: str | None = None
@@ -234,6 +236,8 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         settings["nodes"] = tuple(shape["nodes"])
     if "begins" in shape:
         settings["begins"] = datetime.fromisoformat(shape["begins"])
+    if "instance_type" in shape:
+        settings["instance_type"] = shape["instance_type"]
     if "limit_hours" in shape:
         settings["limit_hours"] = float(shape["limit_hours"])
     return Story(

@@ -29,6 +29,7 @@ from rehearsal.world.windows.system.services import ServiceState, StartMode
 GIB = 1024**3
 DATA_FOLDER = "D:\\Data"
 TEMPDB_FOLDER = "S:\\tempdb"
+TEMPDB_ON_EBS = r"C:\tempdb"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +65,15 @@ class ClusterSqlHost(SqlHost, ClusterHost, Protocol):
     """A server that becomes a node of a cluster with SQL Server on it."""
 
 
-def sales(world: RunContext, hosts: Sequence[ClusterSqlHost], *, grants: str | None = None) -> FailoverCluster:
+def sales(
+    world: RunContext,
+    hosts: Sequence[ClusterSqlHost],
+    *,
+    grants: str | None = None,
+    tempdb_folder: str = TEMPDB_FOLDER,
+) -> FailoverCluster:
     """Cluster `sales`: two nodes, file share witness, group `sales-ag` with two databases, synchronous, automatic."""
-    return build(world, hosts, grants=grants)
+    return build(world, hosts, grants=grants, tempdb_folder=tempdb_folder)
 
 
 def build(
@@ -81,6 +88,7 @@ def build(
     major_version: int = 16,
     edition: str = "Enterprise Edition: Core-based Licensing (64-bit)",
     instance_name: str = DEFAULT_INSTANCE,
+    tempdb_folder: str = TEMPDB_FOLDER,
 ) -> FailoverCluster:
     """A cluster over these hosts, one instance each, with these groups, all of it running and synchronized.
 
@@ -90,7 +98,7 @@ def build(
     for host in hosts:
         add_instance(
             cluster, host, instance_name, grants=grants, system_permissions=system_permissions,
-            major_version=major_version, edition=edition,
+            major_version=major_version, edition=edition, tempdb_folder=tempdb_folder,
         )  # fmt: skip
         _mark_running(host, SERVICE)
     for node in cluster.nodes.values():

@@ -1,29 +1,28 @@
-"""Each storage procedure, killed at every statement that changes something, then followed by what follows in the field.
+"""Each procedure of a host, killed at every statement that changes something, then followed by what follows there.
 
-`python tests/unit/ssm_documents/killed_procedures.py` kills at all of them; the suite draws a sample from the seed.
+`python tests/unit/ssm_documents/killed_procedures.py [evacuate …] [--sample N]` kills at all of them, or at a sample,
+as the suite does.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sales_scene import DRIVES, NOTHING_TO_BUILD, SalesScene, scripts
+from host_procedures import PROCEDURES
+from sales_scene import SalesScene, scripts
 
 from rehearsal.campaigns.kill_points import STATEMENT, Statement, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts
 
-PLAN = {
-    "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
-    "CacheGiB": "100", **DRIVES,
-}  # fmt: skip
 MINUTES_BETWEEN = 10
 LIMIT_OF_RUNS = 6
 """So often is a procedure started again; each run may find only what the run before could finish."""
@@ -36,65 +35,6 @@ class Followed(StrEnum):
     REBOOT = "reboot"
     OBSERVE = "observe"
     """Observed while it is run again."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Procedure:
-    """`begin` brings a scene to where it may run; `documents` are run in order; the end is what `ended` says."""
-
-    begin: Callable[[SalesScene], None]
-    documents: tuple[str, ...]
-    ended: Callable[[SalesScene], bool]
-    built: bool = True
-    loses: bool = False
-    """The procedure itself gives up what was lost before."""
-
-
-def _quiet(scene: SalesScene) -> None:
-    assert scene.run(scene.second, "stop_sql_server").exit_code == 0
-
-
-def _on_swap(scene: SalesScene) -> None:
-    scene.evacuated(scene.second)
-    scene.stop_and_start(scene.second)
-    scene.pass_time(300)
-    assert scene.run(scene.second, "initialize_storage").exit_code == 0
-
-
-def _lost(scene: SalesScene) -> None:
-    scene.stop_and_start(scene.second)
-    scene.pass_time(300)
-
-
-def _nothing(scene: SalesScene) -> None:
-    del scene
-
-
-def _is(classification: str) -> Callable[[SalesScene], bool]:
-    return lambda scene: scene.storage(scene.second)["classification"] == classification
-
-
-def _serves(running: bool) -> Callable[[SalesScene], bool]:
-    wanted = 4 if running else 1
-
-    def ended(scene: SalesScene) -> bool:
-        instances = scene.observe(scene.second)["sql"]["instances"]
-        return [(one["service"], one["agent"]) for one in instances] == [(wanted, wanted)]
-
-    return ended
-
-
-PROCEDURES = {
-    # After a reboot SQL Server runs again: that it is stopped belongs to the procedure.
-    "evacuate": Procedure(begin=_nothing, documents=("stop_sql_server", "evacuate_cache"), ended=_is("EVACUATED")),
-    "restore": Procedure(begin=_on_swap, documents=("restore_cache",), ended=_is("CACHE_ON_NVME")),
-    "build": Procedure(begin=_nothing, documents=("initialize_storage",), ended=_is("CACHE_ON_NVME"), built=False),
-    "rebuild": Procedure(
-        begin=_lost, documents=("rebuild_storage", "initialize_storage"), ended=_is("CACHE_ON_NVME"), loses=True
-    ),
-    "stop": Procedure(begin=_nothing, documents=("stop_sql_server",), ended=_serves(False)),
-    "start": Procedure(begin=_quiet, documents=("start_sql_server",), ended=_serves(True)),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,12 +52,14 @@ class Kill:
 
 def kills_of(name: str) -> list[Kill]:
     """All of an undisturbed run of the procedure, in its order."""
-    scene = _scene(PROCEDURES[name])
-    PROCEDURES[name].begin(scene)
+    procedure = PROCEDURES[name]
+    scene = SalesScene(**procedure.scene)
+    procedure.begin(scene)
     watcher = StatementWatcher(scene.world)
-    _run(scene, PROCEDURES[name])
-    assert PROCEDURES[name].ended(scene), f"{name} doesn't end even when nobody kills it"
-    places = [statement for statement in watcher.changing if statement.node == "SALES2"]
+    node = procedure.host(scene).name
+    procedure.run(scene, procedure)
+    assert procedure.ended(scene), f"{name} doesn't end even when nobody kills it"
+    places = [statement for statement in watcher.changing if statement.node == node]
     return [Kill(procedure=name, statement=place, followed=each) for place in places for each in Followed]
 
 
@@ -127,24 +69,23 @@ def problems_of(kill: Kill) -> list[str]:
     procedure = PROCEDURES[kill.procedure]
     place = kill.statement
     fault = Fault(point=STATEMENT, kind=FaultKind.KILL, where=place.where, occurrence=place.occurrence)
-    scene = _scene(procedure, fault)
-    scene.world.faults.enabled = False
+    scene = SalesScene(fault, **{**procedure.scene, "faults_enabled": False})
     procedure.begin(scene)
     scene.world.faults.begin()
-    _run(scene, procedure)
+    procedure.run(scene, procedure)
     if not scene.world.faults.injected:
         return ["the statement wasn't reached"]
     _follow(scene, kill.followed)
     for _ in range(LIMIT_OF_RUNS):
-        if _settled(scene, procedure):
+        if procedure.ended(scene):
             break
-        _run(scene, procedure)
+        procedure.run(scene, procedure)
         scene.pass_time(60)
     else:
         storage = scene.storage(scene.second)
         return [f"it doesn't end: {storage['classification']}, {storage['reasons']}"]
     found = [] if procedure.loses else [f"lost: {each}" for each in facts.data_loss(scene.second.storage)]
-    end, undisturbed = _end_of(scene), _undisturbed_end(kill.procedure)
+    end, undisturbed = procedure.end(scene), _undisturbed_end(kill.procedure)
     return found + [
         f"{key} is {end[key]}, undisturbed {undisturbed[key]}" for key in end if end[key] != undisturbed[key]
     ]
@@ -152,32 +93,11 @@ def problems_of(kill: Kill) -> list[str]:
 
 @cache
 def _undisturbed_end(name: str) -> dict[str, Any]:
-    scene = _scene(PROCEDURES[name])
-    PROCEDURES[name].begin(scene)
-    _run(scene, PROCEDURES[name])
-    return _end_of(scene)
-
-
-def _scene(procedure: Procedure, *faults: Fault) -> SalesScene:
-    return SalesScene(*faults, build=procedure.built)
-
-
-def _run(scene: SalesScene, procedure: Procedure) -> None:
-    """All documents in order, and the worker to its end."""
-    for stem in procedure.documents:
-        fencing = {
-            "SSM_Token": "7", "SSM_ActionToken": "none", "SSM_ClusterKey": "none", "SSM_Consent": "none",
-            "SSM_NotAfter": scene.soon(),
-        }  # fmt: skip
-        given = {f"SSM_{name}": value for name, value in _parameters(procedure).items()}
-        scene.run_raw(scene.second, stem, fencing | given)
-    task = scene.second.tasks.get("CacheWarden-Worker")
-    if task is not None:
-        scene.clock.run_until(lambda: not task.running)
-
-
-def _parameters(procedure: Procedure) -> dict[str, str]:
-    return NOTHING_TO_BUILD if procedure.built else PLAN
+    procedure = PROCEDURES[name]
+    scene = SalesScene(**procedure.scene)
+    procedure.begin(scene)
+    procedure.run(scene, procedure)
+    return procedure.end(scene)
 
 
 def _follow(scene: SalesScene, followed: Followed) -> None:
@@ -194,43 +114,26 @@ def _follow(scene: SalesScene, followed: Followed) -> None:
             )  # fmt: skip
 
 
-def _settled(scene: SalesScene, procedure: Procedure) -> bool:
-    return procedure.ended(scene) and not _half_built(scene)
-
-
-def _half_built(scene: SalesScene) -> bool:
-    return bool(scene.file(scene.second, "inventory")["building"])
-
-
-def _end_of(scene: SalesScene) -> dict[str, Any]:
-    """What must be the same however often it was begun."""
-    storage = scene.storage(scene.second)
-    inventory = scene.file(scene.second, "inventory")
-    return {
-        "classification": storage["classification"],
-        "proof": storage["proof"]["evacuated"],
-        "drive": storage["dataVolume"],
-        "tempdb drive": storage["tempdbVolume"],
-        "members": sorted((member["role"], member["usage"]) for member in storage["members"]),
-        "missing": storage["missing"],
-        "jobs": [job for job in storage["jobs"] if job["state"] < 7],
-        "pools": len(scene.second.storage.pools),
-        "virtual disks": len(scene.second.storage.virtual_disks),
-        "roles of the inventory": sorted(
-            (member["role"], member["serial"]) for member in inventory["members"] if member["role"] != "cache"
-        ),
-    }
-
-
-def sample_of(kills: Sequence[Kill], size: int, *, seed: int) -> list[Kill]:
-    """Drawn from the seed, in their order."""
+def sample_of(kills: Sequence[Kill], size: int | None, *, seed: int) -> list[Kill]:
+    """Drawn from the seed, in their order; all of them without a size."""
+    if size is None or size >= len(kills):
+        return list(kills)
     drawn = random.Random(f"killed-procedures/{seed}").sample(range(len(kills)), size)
     return [kills[number] for number in sorted(drawn)]
 
 
-def main(names: Sequence[str]) -> int:
+def main(given: Sequence[str]) -> int:
     """All of these procedures. Exit code 0 exactly when none has a problem."""
-    kills = [kill for name in names or PROCEDURES for kill in kills_of(name)]
+    parser = argparse.ArgumentParser(prog="killed_procedures.py", description=__doc__)
+    parser.add_argument("names", nargs="*", help=f"{', '.join(PROCEDURES)} [default: all]")
+    parser.add_argument("--sample", type=int, help="so many places of each, drawn from the seed")
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args(given)
+    kills = [
+        kill
+        for name in wanted.names or PROCEDURES
+        for kill in sample_of(kills_of(name), wanted.sample, seed=wanted.seed)
+    ]
     bad = 0
     with ProcessPoolExecutor(2) as pool:
         for number, (kill, problems) in enumerate(zip(kills, pool.map(problems_of, kills), strict=True), start=1):

@@ -175,15 +175,15 @@ class SalesScene:
         faults_enabled: bool = True,
         grants: str | None = None,
         plain_tempdb: bool = False,
+        settings: Settings | None = None,
     ) -> None:
         self.clock = Clock(START, random.Random(seed))
-        parts = [
-            StorageSettings(**(storage or {})),
-            WindowsSettings(**(windows or {})),
-            SqlSettings(**(sql or {})),
-            Latencies(spread=0),
-        ]
-        self.world = World(self.clock, random.Random(2), Settings(parts), Trace(self.clock), Faults(faults))
+        chosen = Settings() if settings is None else settings
+        for part, given in (
+            (StorageSettings, storage), (WindowsSettings, windows), (SqlSettings, sql), (Latencies, {"spread": 0}),
+        ):  # fmt: skip
+            chosen.override(part, **(given or {}))
+        self.world = World(self.clock, random.Random(2), chosen, Trace(self.clock), Faults(faults))
         self.world.faults.enabled = faults_enabled
         self.nvme_disks = nvme_disks
         self.generation = {1: 0, 2: 0}
@@ -199,7 +199,10 @@ class SalesScene:
                 roles = replace(storage_preset.roles_of(host.storage), plain_tempdb=plain_tempdb)
                 self.built[host.name] = storage_preset.build(host.storage, roles, cache_bytes=cache_bytes)
                 write_inventory(host, self.built[host.name])
-        self.cluster = sql_preset.sales(self.world, self.hosts, grants=grants) if build and cluster else None
+        tempdb = sql_preset.TEMPDB_FOLDER if nvme_disks > 1 else sql_preset.TEMPDB_ON_EBS
+        self.cluster = None
+        if build and cluster:
+            self.cluster = sql_preset.sales(self.world, self.hosts, grants=grants, tempdb_folder=tempdb)
         for host in self.hosts:
             if bundle:
                 write_bundle(host, bundle_files(), built_bundle().hash)
