@@ -176,8 +176,8 @@ def _adopt_by_hand(scene: SalesScene, procedure: Procedure) -> None:
 
 def _is(classification: str) -> Callable[[SalesScene], bool]:
     def ended(scene: SalesScene) -> bool:
-        found = storage_end(scene)
-        return found["classification"] == classification and not found["half built"]
+        found = scene.storage(scene.second)["classification"]
+        return found == classification and not scene.file(scene.second, "inventory")["building"]
 
     return ended
 
@@ -217,10 +217,10 @@ def _installed_end(scene: SalesScene) -> dict[str, Any]:
 
 
 def _installed(scene: SalesScene) -> bool:
-    return (
-        bool(scene.observe(scene.second)["host"]["bundle"]["deployed"])
-        and scene.second.tasks.get("CacheWarden-Boot") is not None
-    )
+    """A host on which the bundle isn't whole refuses to be observed."""
+    answer = scene.run(scene.second, "observe_host")
+    whole = answer.exit_code == 0 and answer.evidence["host"]["bundle"]["deployed"]
+    return bool(whole) and scene.second.tasks.get("CacheWarden-Boot") is not None
 
 
 def _uninstalled_end(scene: SalesScene) -> dict[str, Any]:

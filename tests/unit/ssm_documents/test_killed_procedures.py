@@ -1,15 +1,14 @@
 """Killed at any statement that changes something, followed by a delay, a reboot or an observe: a sample."""
 
+from dataclasses import replace
+
 import pytest
 from host_procedures import PROCEDURES
 from killed_procedures import Followed, kills_of, main, problems_of, sample_of
 
 from infra.documents.builder import ROOT
 
-SAMPLES = {
-    "evacuate": 2, "build": 2, "rebuild": 2, "install": 1, "uninstall": 1, "adopt": 1, "boot on a new host": 1,
-    "drain": 1, "hold": 1,
-}  # fmt: skip
+SAMPLES = {"evacuate": 2, "build": 2, "rebuild": 2, "install": 1, "uninstall": 1, "adopt": 1, "drain": 1}
 ELSEWHERE = {
     "observe_host": "it changes nothing",
     "validate_availability_groups": "it changes nothing",
@@ -44,13 +43,15 @@ def test_an_end_that_differs_is_a_problem(monkeypatch):
     """The tool's own proof: what is left out of the second run is seen."""
     kill = kills_of("stop")[0]
     monkeypatch.setattr("killed_procedures._undisturbed_end", lambda _: {"classification": "EVACUATED"})
-    monkeypatch.setattr("killed_procedures._end_of", lambda _: {"classification": "CACHE_ON_NVME"})
+    ends = replace(PROCEDURES["stop"], end=lambda _: {"classification": "CACHE_ON_NVME"})
+    monkeypatch.setattr("killed_procedures.PROCEDURES", {"stop": ends})
     assert problems_of(kill) == ["classification is CACHE_ON_NVME, undisturbed EVACUATED"]
 
 
 def test_a_kill_that_nothing_reaches_is_a_problem(monkeypatch):
     kill = kills_of("stop")[0]
-    monkeypatch.setattr("killed_procedures._run", lambda *_: None)
+    idle = replace(PROCEDURES["stop"], run=lambda *_: None)
+    monkeypatch.setattr("killed_procedures.PROCEDURES", {"stop": idle})
     assert problems_of(kill) == ["the statement wasn't reached"]
 
 
