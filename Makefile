@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 NPM_PACKAGES := .cache/npm/node_modules/asl-validator/package.json
 
-.PHONY: rehearse test suite setup browser lint types shown kill-everywhere golden mutants fuzz sbom audit lock clean
+.PHONY: rehearse test suite setup browser lint types shown kill-everywhere golden mutants fuzz checkov sbom audit lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
@@ -85,6 +85,16 @@ SEED ?= 1
 FUZZ ?=
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz --seed $(SEED) $(FUZZ)
+
+# Checkov, which pins other releases than ours, in a virtual environment of its own.
+CHECKOV := .cache/checkov
+$(CHECKOV)/.installed: Makefile
+	@$(PYTHON) -m venv $(CHECKOV)
+	@$(CHECKOV)/bin/python -m pip install --quiet --disable-pip-version-check checkov==3.3.30
+	@touch $@
+
+checkov: setup $(CHECKOV)/.installed
+	@$(BIN)/python -m tests.unit.infra.checkov_report $(CHECKOV)/bin/checkov
 
 # The dependencies as CycloneDX (out/sbom.cdx.json), and those with known vulnerabilities. Both tools live in a venv of their
 # own. `audit` asks PyPI's database, so it is no part of the suite; what couldn't be asked about is an error, too.
