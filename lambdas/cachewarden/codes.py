@@ -52,6 +52,7 @@ class Code(StrEnum):
     FILES_ON_TEMPDB_DRIVE = "CW1046"
     TEMPDB_DISK_LOST = "CW1047"
     WINDOWS_NOT_TRIED = "CW1048"
+    DISKS_WOULD_BE_TAKEN = "CW1049"
     STORAGE_CALL_FAILED = "CW1050"
     EVACUATION_UNDONE = "CW1051"
     RESTORE_UNDONE = "CW1052"
@@ -695,6 +696,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="No cached volume is built on this version of Windows until it has been tried there.",
         remedy="Use Windows Server 2016, 2019 or 2022. On Windows Server 2025 (build 26100 and later) a node whose cache is lost may crash at every boot, before anything of CacheWarden runs. A node that has its volume already is protected, evacuated and stopped as on other versions.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.DISKS_WOULD_BE_TAKEN: CatalogueEntry(
+        code=Code.DISKS_WOULD_BE_TAKEN,
+        name="DisksWouldBeTaken",
+        outcome="refused",
+        exit_code=11,
+        sentence="Amazon's launch agent partitions blank disks at every start, so no storage is built on this node.",
+        remedy="Start CacheWarden-InstallHost, which disables the scheduled task of EC2Launch v1, and makes comments of the task initializeVolume of EC2Launch v2 where it has the documented form. Where the message stays, take that task out of agent-config.yml, and out of the user data, or name devices in it that aren't CacheWarden's. Then start CacheWarden-InitializeStorage again.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.STORAGE_CALL_FAILED: CatalogueEntry(
@@ -2467,7 +2477,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="Amazon's launch agent partitions blank disks, or gives drive letters anew, when a node starts.",
-        remedy="After a stop the new instance-store disks would be taken before cache and tempdb drive can use them. The scheduled task Disk Initialization of EC2Launch v1: an administrator starts CacheWarden-InstallHost, which disables it. The task initializeVolume of EC2Launch v2: take it out of agent-config.yml, and out of the user data, or leave the instance store and the letters of CacheWarden's drives out of its list.",  # noqa: E501
+        remedy="After a stop the new instance-store disks would be taken before cache and tempdb drive can use them. The scheduled task Disk Initialization of EC2Launch v1: an administrator starts CacheWarden-InstallHost, which disables it. The task initializeVolume of EC2Launch v2: the same document makes comments of it where it takes all disks, has the documented form and isn't alone in its list. Otherwise take it out of agent-config.yml, and out of the user data, or leave the instance store and the letters of CacheWarden's drives out of its list.",  # noqa: E501
         data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.AWAY_TOO_LONG: CatalogueEntry(

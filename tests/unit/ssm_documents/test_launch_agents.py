@@ -83,3 +83,69 @@ def test_the_task_of_version_2_is_told(text, told):
 
 def test_without_ec2launch_nothing_is_told():
     assert initializers(SalesScene()) == []
+
+
+SAMPLE = (
+    'version: "1.0"\r\nconfig:\r\n- stage: boot\r\n  tasks:\r\n  - task: extendRootPartition\r\n'
+    "- stage: postReady\r\n"
+    "  tasks:\r\n  - task: initializeVolume\r\n    inputs:\r\n      initialize: all\r\n  - task: startSsm\r\n"
+)
+LAST = (
+    "config:\n  - stage: postReady\n    tasks:\n      - task: startSsm\n      # ours\n      - task: 'initializeVolume'\n"
+    "        inputs:\n          initialize: all\n"
+)
+ALONE = "config:\n- stage: postReady\n  tasks:\n  - task: initializeVolume\n    inputs:\n      initialize: all\n"
+TWICE = ALONE + "  - task: initializeVolume\n    inputs:\n      initialize: all\n"
+NAMED = SAMPLE.replace("initialize: all", "initialize: devices")
+OTHER_FORM = "config:\n- stage: postReady\n  tasks: [{task: startSsm}, {task: initializeVolume}]\n"
+ACCENTED = SAMPLE + "# d\u00e9marrage\n"
+
+
+def with_ec2launch_v2(text: str, **named: bool) -> SalesScene:
+    scene = SalesScene(install=False, **named)
+    scene.second.files.make_directories(SETTINGS.rpartition("\\")[0])
+    scene.second.files.write_bytes(SETTINGS, text.encode())
+    return scene
+
+
+def settings(scene: SalesScene) -> str:
+    return scene.second.files.read_bytes(SETTINGS).decode()
+
+
+@pytest.mark.parametrize("text", [SAMPLE, LAST], ids=["first", "last"])
+def test_a_task_of_version_2_for_all_disks_becomes_a_comment_and_a_task_again(text):
+    scene = with_ec2launch_v2(text)
+    assert scene.run(scene.second, "install_host").code == "CW3001"
+    assert initializers(scene) == []
+    kept = [line for line in settings(scene).splitlines() if not line.startswith("#CacheWarden ")]
+    assert len(kept) == len(text.splitlines()) - 3 and all(line in text.splitlines() for line in kept)
+    once = settings(scene)
+    assert scene.run(scene.second, "install_host").exit_code == 0 and settings(scene) == once
+    scene.second.files.write_bytes(SETTINGS, (once + "# its owner's\n").encode())
+    words = "a stop of this instance destroys the data drive"
+    answer = scene.run(scene.second, "uninstall_host", AcceptedLoss=words)
+    assert answer.code == "CW3024" and "initializeVolume" in answer.message
+    assert settings(scene) == text + "# its owner's\n"
+
+
+@pytest.mark.parametrize("text", [ALONE, NAMED, OTHER_FORM, ACCENTED], ids=["alone", "named", "other-form", "accented"])
+def test_a_text_that_might_keep_the_agent_from_starting_stays_as_it_is(text):
+    scene = with_ec2launch_v2(text)
+    assert scene.run(scene.second, "install_host").code == "CW3001"
+    assert settings(scene) == text
+
+
+def test_the_last_task_of_a_list_stays_and_is_told():
+    scene = with_ec2launch_v2(TWICE)
+    assert scene.run(scene.second, "install_host").code == "CW3001"
+    assert settings(scene).count("\n  - task: initializeVolume") == 1 and len(initializers(scene)) == 1
+
+
+@pytest.mark.parametrize(("text", "code"), [(ALONE, "CW1049"), (NAMED, "CW1007"), (SAMPLE, "CW1007")])
+def test_no_storage_is_built_where_the_agent_would_take_its_disks(text, code):
+    scene = with_ec2launch_v2(text, build=False)
+    assert scene.run(scene.second, "install_host").code == "CW3001"
+    plan = {"DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204"}
+    answer = scene.run(scene.second, "initialize_storage", **plan, CacheGiB="100")
+    assert answer.code == code, answer
+    assert (code == "CW1007") == bool(scene.second.storage.pools)

@@ -3,8 +3,7 @@ function Disable-CwDiskInitializer {
     .SYNOPSIS
         Keeps EC2Launch's scheduled task from partitioning the disks that cache and tempdb drive need.
     .DESCRIPTION
-        The task is disabled, not removed. EC2Launch v2's configuration is the owner's text and isn't edited:
-        observations tell of it.
+        The task is disabled, not removed. For EC2Launch v2 see Disable-CwVolumeInitializer.
     .OUTPUTS
         System.Boolean, true if it was disabled
     .EXAMPLE

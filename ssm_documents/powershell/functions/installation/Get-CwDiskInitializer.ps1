@@ -26,7 +26,12 @@ function Get-CwDiskInitializer {
     if ($null -ne (Get-CwItem -Path $path)) {
         $text = Read-CwFile -Path $path
         if ($text -match '(?im)^\s*(-\s*)?task:\s*["'']?initializeVolume\b') {
-            "the task initializeVolume in $path partitions blank disks, or gives letters anew, at every start"
+            $does = 'partitions blank disks, or gives letters anew'
+            if ($text -match '(?im)^\s*initialize:\s*["'']?devices\b' -and
+                $text -notmatch '(?im)^\s*initialize:\s*["'']?all\b') {
+                $does = 'gives letters anew to the devices that it names'
+            }
+            "the task initializeVolume in $path $does, at every start"
         }
     }
 }

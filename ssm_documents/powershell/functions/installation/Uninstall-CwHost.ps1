@@ -35,7 +35,8 @@ function Uninstall-CwHost {
             Stop-ScheduledTask -TaskName $task.TaskName -TaskPath '\' -ErrorAction Stop
         }
     }
-    $done = @(Restore-CwStartMode) + @(Restore-CwFormerSetting) + @(Unregister-CwEventSource)
+    $done = @(Restore-CwStartMode) + @(Restore-CwFormerSetting) + @(Restore-CwVolumeInitializer) +
+        @(Unregister-CwEventSource)
     foreach ($task in $tasks) {
         Unregister-ScheduledTask -TaskName $task.TaskName -TaskPath '\' -Confirm:$false -ErrorAction Stop
         $done += "task $($task.TaskName) removed"

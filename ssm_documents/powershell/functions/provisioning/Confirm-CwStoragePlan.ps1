@@ -29,6 +29,10 @@ function Confirm-CwStoragePlan {
     if ([int] $system.BuildNumber -ge 26100) {
         Stop-CwAction -Code 'CW1048' -Outcome 'unsafe' -Message "This is Windows build $($system.BuildNumber)."
     }
+    $takers = @(Get-CwDiskInitializer | Where-Object { $_ -like '*partitions blank disks*' })
+    if ($takers.Count -gt 0) {
+        Stop-CwAction -Code 'CW1049' -Outcome 'unsafe' -Message "On this node $($takers[0])."
+    }
     $sizes = @($Plan.data | ForEach-Object { $Disk[$_].sizeBytes } | Select-Object -Unique)
     if ($sizes.Count -ne 1) {
         Stop-CwAction -Code 'CW1039' -Outcome 'unsafe' -Message "The data volumes have $($sizes -join ', ') bytes."

@@ -1,0 +1,70 @@
+function Disable-CwVolumeInitializer {
+    <#
+    .SYNOPSIS
+        Keeps EC2Launch v2 from partitioning the blank disks that cache and tempdb drive need.
+    .DESCRIPTION
+        Makes comments of the task initializeVolume in agent-config.yml where it takes all disks and has the documented
+        form, in a list with another task. Any other text stays as it is, and is told by observations: a configuration
+        that the agent doesn't understand could keep the node from being reached. A task that names devices is its
+        owner's decision.
+    .OUTPUTS
+        System.Boolean, true if the text was changed
+    .EXAMPLE
+        Disable-CwVolumeInitializer
+    .NOTES
+        Source: [windows#ec2launch-v2]. The lines themselves say what was changed; UninstallHost makes them tasks again.
+        What isn't plain ASCII would be written back differently.
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([bool])]
+    param()
+
+    $path = Join-Path -Path $env:ProgramData -ChildPath 'Amazon\EC2Launch\config\agent-config.yml'
+    if ($null -eq (Get-CwItem -Path $path)) {
+        return $false
+    }
+    $text = Read-CwFile -Path $path
+    $lines = @($text.Split([char] 10))
+    $changed = $false
+    for ($at = 0; $at -lt $lines.Count; $at++) {
+        if ($lines[$at] -cnotmatch '^( *)- +task: *["'']?initializeVolume["'']?\s*$') {
+            continue
+        }
+        $indent = $Matches[1].Length
+        $inner, $item, $skipped = "^ {$($indent + 1)}", "^ {$indent}- ", '^\s*(#.*)?$'
+        $end = $at + 1
+        while ($end -lt $lines.Count -and $lines[$end] -cmatch $inner) {
+            $end++
+        }
+        $all = @($lines[$at..($end - 1)] | Where-Object { $_ -cmatch '^\s*initialize: *["'']?all["'']?\s*$' })
+        $before = $at - 1
+        while ($before -ge 0 -and ($lines[$before] -cmatch $inner -or $lines[$before] -cmatch $skipped)) {
+            $before--
+        }
+        $after = $end
+        while ($after -lt $lines.Count -and $lines[$after] -cmatch $skipped) {
+            $after++
+        }
+        $others = ($before -ge 0 -and $lines[$before] -cmatch $item) -or
+            ($after -lt $lines.Count -and $lines[$after] -cmatch $item)
+        if ($all.Count -eq 1 -and $others) {
+            foreach ($number in $at..($end - 1)) {
+                $lines[$number] = '#CacheWarden ' + $lines[$number]
+            }
+            $changed = $true
+        }
+    }
+    $plain = (Get-CwFileHash -Path $path) -ceq (Get-CwTextHash -Text $text).Substring(0, 32)
+    if (-not $changed -or -not $plain -or -not $PSCmdlet.ShouldProcess($path, 'Make comments of initializeVolume')) {
+        return $false
+    }
+    try {
+        Save-CwFile -Path $path -Text ($lines -join [char] 10)
+    }
+    catch {
+        Write-CwLog -Message "$path stays as it is: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        return $false
+    }
+    Write-CwLog -Message "$path`: the task initializeVolume is a comment now"
+    return $true
+}
