@@ -91,8 +91,8 @@ SAMPLE = (
     "  tasks:\r\n  - task: initializeVolume\r\n    inputs:\r\n      initialize: all\r\n  - task: startSsm\r\n"
 )
 LAST = (
-    "config:\n  - stage: postReady\n    tasks:\n      - task: startSsm\n      # ours\n      - task: 'initializeVolume'\n"
-    "        inputs:\n          initialize: all\n"
+    "config:\n  - stage: postReady\n    tasks:\n      - task: startSsm\n      # ours\n"
+    "      - task: 'initializeVolume'\n        inputs:\n          initialize: all\n"
 )
 ALONE = "config:\n- stage: postReady\n  tasks:\n  - task: initializeVolume\n    inputs:\n      initialize: all\n"
 TWICE = ALONE + "  - task: initializeVolume\n    inputs:\n      initialize: all\n"
