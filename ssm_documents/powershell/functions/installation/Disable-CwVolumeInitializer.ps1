@@ -8,7 +8,7 @@ function Disable-CwVolumeInitializer {
         that the agent doesn't understand could keep the node from being reached. A task that names devices is its
         owner's decision.
     .OUTPUTS
-        System.Boolean, true if the text was changed
+        None
     .EXAMPLE
         Disable-CwVolumeInitializer
     .NOTES
@@ -16,12 +16,12 @@ function Disable-CwVolumeInitializer {
         What isn't plain ASCII would be written back differently.
     #>
     [CmdletBinding(SupportsShouldProcess)]
-    [OutputType([bool])]
+    [OutputType([void])]
     param()
 
     $path = Join-Path -Path $env:ProgramData -ChildPath 'Amazon\EC2Launch\config\agent-config.yml'
     if ($null -eq (Get-CwItem -Path $path)) {
-        return $false
+        return
     }
     $text = Read-CwFile -Path $path
     $lines = @($text.Split([char] 10))
@@ -56,15 +56,14 @@ function Disable-CwVolumeInitializer {
     }
     $plain = (Get-CwFileHash -Path $path) -ceq (Get-CwTextHash -Text $text).Substring(0, 32)
     if (-not $changed -or -not $plain -or -not $PSCmdlet.ShouldProcess($path, 'Make comments of initializeVolume')) {
-        return $false
+        return
     }
     try {
         Save-CwFile -Path $path -Text ($lines -join [char] 10)
     }
     catch {
         Write-CwLog -Message "$path stays as it is: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
-        return $false
+        return
     }
     Write-CwLog -Message "$path`: the task initializeVolume is a comment now"
-    return $true
 }

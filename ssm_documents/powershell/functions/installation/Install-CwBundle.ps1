@@ -38,7 +38,7 @@ function Install-CwBundle {
         Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
     }
     $null = Disable-CwDiskInitializer
-    $null = Disable-CwVolumeInitializer
+    Disable-CwVolumeInitializer
     Hide-CwShutDown
     Register-CwEventSource
     $folder = Get-CwDataPath -ChildPath "bundle\$CwBundle"
