@@ -704,7 +704,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Amazon's launch agent partitions blank disks at every start, so no storage is built on this node.",
-        remedy="Start CacheWarden-InstallHost, which disables the scheduled task of EC2Launch v1, and makes comments of the task initializeVolume of EC2Launch v2 where it has the documented form. Where the message stays, take that task out of agent-config.yml, and out of the user data, or name devices in it that aren't CacheWarden's. Then start CacheWarden-InitializeStorage again.",  # noqa: E501
+        remedy="Start CacheWarden-InstallHost, which disables the scheduled task of EC2Launch v1, and makes comments of the task initializeVolume of EC2Launch v2 where it has the documented form and only administrators can write its file. Where the message stays, take that task out of agent-config.yml, and out of the user data, or name devices in it that aren't CacheWarden's. Then start CacheWarden-InitializeStorage again.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.STORAGE_CALL_FAILED: CatalogueEntry(

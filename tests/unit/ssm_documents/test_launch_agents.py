@@ -5,6 +5,8 @@ import json
 import pytest
 from sales_scene import SalesScene
 
+from rehearsal.world.windows.files import sddl
+
 AMAZON = r"C:\ProgramData\Amazon"
 SCRIPT = AMAZON + r"\EC2-Windows\Launch\Scripts\InitializeDisks.ps1"
 SETTINGS = AMAZON + r"\EC2Launch\config\agent-config.yml"
@@ -101,10 +103,15 @@ OTHER_FORM = "config:\n- stage: postReady\n  tasks: [{task: startSsm}, {task: in
 ACCENTED = SAMPLE + "# d\u00e9marrage\n"
 
 
+CLOSED = "O:BAD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)"
+
+
 def with_ec2launch_v2(text: str, **named: bool) -> SalesScene:
     scene = SalesScene(install=False, **named)
     scene.second.files.make_directories(SETTINGS.rpartition("\\")[0])
     scene.second.files.write_bytes(SETTINGS, text.encode())
+    for part in (AMAZON, rf"{AMAZON}\EC2Launch", SETTINGS.rpartition("\\")[0], SETTINGS):
+        scene.second.files.itself(part).access = sddl.read(CLOSED)
     return scene
 
 
@@ -133,6 +140,15 @@ def test_a_text_that_might_keep_the_agent_from_starting_stays_as_it_is(text):
     scene = with_ec2launch_v2(text)
     assert scene.run(scene.second, "install_host").code == "CW3001"
     assert settings(scene) == text
+
+
+@pytest.mark.parametrize("path", [SETTINGS.rpartition("\\")[0], SETTINGS], ids=["folder", "file"])
+@pytest.mark.parametrize("rights", [f"{CLOSED}(A;CI;0x1301bf;;;BU)", CLOSED.replace("O:BA", "O:BU")])
+def test_nothing_is_written_where_others_can_write(path, rights):
+    scene = with_ec2launch_v2(SAMPLE)
+    scene.second.files.itself(path).access = sddl.read(rights)
+    assert scene.run(scene.second, "install_host").code == "CW3001"
+    assert settings(scene) == SAMPLE and len(initializers(scene)) == 1
 
 
 def test_the_last_task_of_a_list_stays_and_is_told():

@@ -6,13 +6,13 @@ function Disable-CwVolumeInitializer {
         Makes comments of the task initializeVolume in agent-config.yml where it takes all disks and has the documented
         form, in a list with another task. Any other text stays as it is, and is told by observations: a configuration
         that the agent doesn't understand could keep the node from being reached. A task that names devices is its
-        owner's decision.
+        owner's decision. Nothing is written where others than administrators can write.
     .OUTPUTS
         None
     .EXAMPLE
         Disable-CwVolumeInitializer
     .NOTES
-        Source: [windows#ec2launch-v2]. The lines themselves say what was changed; UninstallHost makes them tasks again.
+        Source: [windows#ec2launch-v2], [windows#programdata]. The lines themselves say what was changed; UninstallHost makes them tasks again.
         What isn't plain ASCII would be written back differently.
     #>
     [CmdletBinding(SupportsShouldProcess)]
@@ -20,7 +20,7 @@ function Disable-CwVolumeInitializer {
     param()
 
     $path = Join-Path -Path $env:ProgramData -ChildPath 'Amazon\EC2Launch\config\agent-config.yml'
-    if ($null -eq (Get-CwItem -Path $path)) {
+    if ($null -eq (Get-CwItem -Path $path) -or -not (Test-CwClosedPath -Path $path)) {
         return
     }
     $text = Read-CwFile -Path $path

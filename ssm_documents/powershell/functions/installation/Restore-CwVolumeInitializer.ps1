@@ -22,6 +22,9 @@ function Restore-CwVolumeInitializer {
     if ($back -ceq $text -or -not $PSCmdlet.ShouldProcess($path, 'Make initializeVolume a task again')) {
         return
     }
+    if (-not (Test-CwClosedPath -Path $path)) {
+        return "others than administrators can write to ${path}: take '#CacheWarden ' away in it by hand"
+    }
     if ((Get-CwFileHash -Path $path) -cne (Get-CwTextHash -Text $text).Substring(0, 32)) {
         return "$path isn't plain ASCII any more: take '#CacheWarden ' away at the beginning of its lines by hand"
     }
