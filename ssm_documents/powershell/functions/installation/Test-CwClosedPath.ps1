@@ -24,15 +24,12 @@ function Test-CwClosedPath {
     $full = '\(A;(OI)?(CI)?(IO)?(ID)?;FA;;;(SY|BA|CO)\)'
     $reads = '\(A;(OI)?(CI)?(ID)?;(0x1200a9|FRFX|FR);;;[^()]+\)'
     $place = $Path
+    $closed = $true
     foreach ($level in 1..4) {
         $entry = Get-CwFileEntry -Path $place
-        if ($null -eq $entry -or $null -ne $entry.link -or $entry.rights -cnotmatch '\AO:(BA|SY)D:') {
-            return $false
-        }
-        if ($level -le 2 -and $entry.rights -cnotmatch "D:[PARI]*($full|$reads)+\z") {
-            return $false
-        }
+        $closed = $closed -and $null -ne $entry -and $null -eq $entry.link -and $entry.rights -cmatch '\AO:(BA|SY)D:' -and
+            ($level -gt 2 -or $entry.rights -cmatch "D:[PARI]*($full|$reads)+\z")
         $place = Split-Path -Path $place -Parent
     }
-    return $true
+    return $closed
 }
