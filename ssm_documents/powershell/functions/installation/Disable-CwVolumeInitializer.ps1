@@ -12,8 +12,8 @@ function Disable-CwVolumeInitializer {
     .EXAMPLE
         Disable-CwVolumeInitializer
     .NOTES
-        Source: [windows#ec2launch-v2], [windows#programdata]. The lines themselves say what was changed; UninstallHost makes them tasks again.
-        What isn't plain ASCII would be written back differently.
+        Source: [windows#ec2launch-v2], [windows#programdata]. The lines themselves say what was changed; UninstallHost
+        makes them tasks again. What isn't plain ASCII would be written back differently.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]

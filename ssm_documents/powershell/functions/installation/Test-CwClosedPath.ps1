@@ -3,8 +3,8 @@ function Test-CwClosedPath {
     .SYNOPSIS
         Says whether only administrators and SYSTEM can write a file of another program, and what is beside it.
     .DESCRIPTION
-        The file and the three folders above it are no links, and belong to administrators or SYSTEM; in the file and its
-        own folder others may only read. What isn't known counts as open: SYSTEM writes there.
+        The file and the three folders above it are no links, and belong to administrators or SYSTEM; in the file and
+        its own folder others may only read. What isn't known counts as open: SYSTEM writes there.
     .PARAMETER Path
         The file.
     .OUTPUTS
@@ -27,7 +27,8 @@ function Test-CwClosedPath {
     $closed = $true
     foreach ($level in 1..4) {
         $entry = Get-CwFileEntry -Path $place
-        $closed = $closed -and $null -ne $entry -and $null -eq $entry.link -and $entry.rights -cmatch '\AO:(BA|SY)D:' -and
+        $closed = $closed -and $null -ne $entry -and $null -eq $entry.link -and
+            $entry.rights -cmatch '\AO:(BA|SY)D:' -and
             ($level -gt 2 -or $entry.rights -cmatch "D:[PARI]*($full|$reads)+\z")
         $place = Split-Path -Path $place -Parent
     }
