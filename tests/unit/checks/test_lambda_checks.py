@@ -82,8 +82,9 @@ def test_what_the_functions_of_the_tree_read_is_seen(deployment):
         "LEASE_TABLE",
         "OWN_ROLE_ARNS",
         "MODE_PARAMETER",
+        "DOCS_URL",
     }
-    assert read["cachewarden-decide"] == set()
+    assert read["cachewarden-decide"] == {"DOCS_URL"}
 
 
 def rule(deployment, name, change):
