@@ -16,7 +16,8 @@ from unittest.mock import patch
 from rehearsal.aws.api.errors import ApiError
 from rehearsal.engines.eventbridge.event_fields import EventFields
 from rehearsal.world.context import ACCOUNT_ID, PARTITION
-from rehearsal.world.ec2.instances import R5D_4XLARGE, Instance, InstanceState
+from rehearsal.world.ec2.instance_types import R5D_4XLARGE
+from rehearsal.world.ec2.instances import Instance, InstanceState
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.fuzz.events.roster import ROSTER, Known
 
