@@ -71,7 +71,7 @@ kill-everywhere: setup
 	@$(BIN)/cachewarden kill-everywhere dirty-stop --workers 2
 	@$(BIN)/python tests/unit/ssm_documents/killed_procedures.py
 
-# G1 to G12 of a node's storage, under every value of each unsure fact that they touch. A quarter of an hour.
+# The golden scenarios of a node's storage, under every value of each unsure fact that they touch. A quarter of an hour.
 golden: setup
 	@$(BIN)/python tests/unit/ssm_documents/golden_scenarios.py
 

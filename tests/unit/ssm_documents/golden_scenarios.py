@@ -1,8 +1,8 @@
-"""The golden scenarios G1 to G12 of a node's storage, each under every value of each unsure fact that it touches.
+"""The golden scenarios of a node's storage, each under every value of each unsure fact that it touches.
 
-`python tests/unit/ssm_documents/golden_scenarios.py [G3 …] [--sample N]` plays them; the suite plays a sample. In none
-does any path remove a pool or a virtual disk, or format a volume, but where a first boot builds or a proven loss is
-rebuilt.
+`python tests/unit/ssm_documents/golden_scenarios.py [clean-stop …] [--sample N]` plays them; the suite plays a sample.
+In none does any path remove a pool or a virtual disk, or format a volume, but where a first boot builds, or where a
+proven loss is rebuilt.
 """
 
 from __future__ import annotations
@@ -221,26 +221,26 @@ def _again(scene: SalesScene, stem: str) -> None:
 LATE = Fault(point="storage.attach", kind=FaultKind.LATE, seconds=150, where={"node": "SALES2", "serial": DATA})
 
 GOLDEN: Mapping[str, Golden] = {
-    "G1": Golden(says="first boot", play=_first_boot, scene={"build": False}, destroys=True),
-    "G2": Golden(says="reboot", play=_reboot, story=("os-reboot", "reboot-in-between")),
-    "G3": Golden(says="clean stop and start", play=_clean_stop, story=("stop-and-return", "cycle")),
-    "G4": Golden(
+    "first-boot": Golden(says="first boot", play=_first_boot, scene={"build": False}, destroys=True),
+    "reboot": Golden(says="reboot", play=_reboot, story=("os-reboot", "reboot-in-between")),
+    "clean-stop": Golden(says="clean stop and start", play=_clean_stop, story=("stop-and-return", "cycle")),
+    "cache-lost": Golden(
         says="dirty stop and start: the cache is lost", play=_dirty_stop, destroys=True, story=("dirty-stop",)
     ),
-    "G5": Golden(says="a data volume is missing", play=_data_missing),
-    "G6": Golden(says="a data volume comes late", play=_data_late, faults=(LATE,)),
-    "G7": Golden(says="the Swap volume is missing", play=_swap_missing),
-    "G8 there": Golden(
+    "data-volume-missing": Golden(says="a data volume is missing", play=_data_missing),
+    "data-volume-late": Golden(says="a data volume comes late", play=_data_late, faults=(LATE,)),
+    "swap-volume-missing": Golden(says="the Swap volume is missing", play=_swap_missing),
+    "killed-evacuation": Golden(
         says="killed in the middle of an evacuation", play=_killed_on_the_way_there, story=("evacuation-fails",)
     ),
-    "G8 back": Golden(says="killed in the middle of a restore", play=_killed_on_the_way_back),
-    "G9": Golden(says="a node of a failover cluster", play=_clustered, story=("stop-and-return", "drained")),
-    "G10": Golden(says="a pool that is read-only", play=_read_only),
-    "G11 one": Golden(
+    "killed-restore": Golden(says="killed in the middle of a restore", play=_killed_on_the_way_back),
+    "cluster-node": Golden(says="a node of a failover cluster", play=_clustered, story=("stop-and-return", "drained")),
+    "read-only-pool": Golden(says="a pool that is read-only", play=_read_only),
+    "one-nvme": Golden(
         says="one instance-store disk, tempdb on EBS", play=_clean_stop, scene={"nvme_disks": 1}, story=("one-nvme",)
     ),
-    "G11 four": Golden(says="four instance-store disks", play=_clean_stop, scene={"nvme_disks": 4}),
-    "G12": Golden(says="each script again at every step", play=_twice),
+    "four-nvme": Golden(says="four instance-store disks", play=_clean_stop, scene={"nvme_disks": 4}),
+    "repeated-scripts": Golden(says="each script again at every step", play=_twice),
 }
 
 
@@ -309,14 +309,14 @@ def sample_of(name: str, size: int | None, *, seed: int) -> list[str]:
 def main(given: Sequence[str]) -> int:
     """These scenarios as they are, and with their facts turned. Exit code 0 exactly when none has a problem."""
     parser = argparse.ArgumentParser(prog="golden_scenarios.py", description=__doc__)
-    parser.add_argument("names", nargs="*", help="G1 … G12 [default: all]")
+    parser.add_argument("names", nargs="*", help="such as clean-stop [default: all]")
     parser.add_argument("--sample", type=int, help="so many values each, drawn from the seed")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args(given)
     chosen = [
         (name, turned)
         for name in GOLDEN
-        if not wanted.names or name.split()[0] in wanted.names
+        if not wanted.names or name in wanted.names
         for turned in (None, *sample_of(name, wanted.sample, seed=wanted.seed))
     ]
     bad = 0

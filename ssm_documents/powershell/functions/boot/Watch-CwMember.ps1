@@ -18,10 +18,17 @@ function Watch-CwMember {
 
     try {
         $inventory = Read-CwStateFile -Name 'inventory'
-        if ($null -eq $inventory -or $inventory.building -or @(Get-CwFolderFault).Count -gt 0) {
+        if ($null -eq $inventory -or $inventory.building) {
             return
         }
-        Save-CwMemberRecord -Inventory $inventory -Fact (Get-CwStorageFact -Inventory $inventory)
+        $subsystem = Get-CwStorageSubSystem
+        $pools = @(Find-CwStorageObject -Query {
+                Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
+            } | Where-Object { $_.UniqueId -eq $inventory.pool.uniqueId })
+        if ($pools.Count -eq 1) {
+            $seen = @{ pool = $pools[0]; members = @(Get-CwPoolMember -Pool $pools[0] -Inventory $inventory) }
+            Save-CwMemberRecord -Inventory $inventory -Fact $seen -ConfirmFolder
+        }
     }
     catch {
         Write-CwLog -Message "the pool's members weren't seen: $((ConvertTo-CwFailure -ErrorRecord $_).message)"

@@ -36,6 +36,7 @@ function Get-CwPoolMember {
             $roles[$member.uniqueId] = $member.role
         }
     }
+    $record = $null
     foreach ($disk in @(Get-PhysicalDisk -StoragePool $Pool -ErrorAction Stop)) {
         $raw = $disk.CimInstanceProperties
         $serial = ConvertTo-CwSerial -SerialNumber $disk.SerialNumber
@@ -58,16 +59,28 @@ function Get-CwPoolMember {
         }
         $holds = $extents.Count -gt 0 -or [long] $disk.VirtualDiskFootprint -gt 0 -or
             ($cacheBytes -gt 0 -and [long] $disk.AllocatedSize -ge $cacheBytes)
+        $usage = [int] $raw['Usage'].Value
+        $answers = $health -in $number.usable -and
+            @($operational | Where-Object { $_ -in $number.silent }).Count -eq 0
+        $retiredAway = $false
+        if ($answers -and $role -in 'data', 'swap' -and $usage -eq $number.retired) {
+            if ($null -eq $record) {
+                $record = Read-CwMemberRecord -Pool $Pool
+            }
+            $before = $record[$serial]
+            $retiredAway = $null -ne $before -and $before.missing -and $null -ne $before.usage -and
+                $before.usage -ne $number.retired
+        }
         @{
             serial = $serial
             uniqueId = [string] $disk.UniqueId
             role = $role
-            usage = [int] $raw['Usage'].Value
+            usage = $usage
             health = $health
             operational = $operational
             ok = $health -eq $number.healthy -and @($operational | Where-Object { $_ -notin $number.whole }).Count -eq 0
-            answers = $health -in $number.usable -and
-                @($operational | Where-Object { $_ -in $number.silent }).Count -eq 0
+            answers = $answers
+            retiredAway = $retiredAway
             here = $here
             holds = $holds
             sizeBytes = [long] $disk.Size

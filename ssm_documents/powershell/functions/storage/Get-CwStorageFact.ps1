@@ -64,18 +64,6 @@ function Get-CwStorageFact {
     }
     $facts.pool = $pools[0]
     $facts.members = @(Get-CwPoolMember -Pool $facts.pool -Inventory $Inventory)
-    $record = $null
-    foreach ($member in $facts.members) {
-        $member['retiredAway'] = $false
-        if ($member.answers -and $member.role -in 'data', 'swap' -and $member.usage -eq $number.retired) {
-            if ($null -eq $record) {
-                $record = Read-CwMemberRecord -Pool $facts.pool
-            }
-            $before = $record[$member.serial]
-            $member.retiredAway = $null -ne $before -and $before.missing -and $null -ne $before.usage -and
-                $before.usage -ne $number.retired
-        }
-    }
     $facts.virtualDisks = @(Find-CwStorageObject -Query {
             Get-VirtualDisk -StoragePool $facts.pool -ErrorAction Stop
         })

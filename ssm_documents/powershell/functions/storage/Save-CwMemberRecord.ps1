@@ -8,7 +8,9 @@ function Save-CwMemberRecord {
     .PARAMETER Inventory
         The inventory.
     .PARAMETER Fact
-        Get-CwStorageFact's answer.
+        pool and members, as Get-CwStorageFact answers.
+    .PARAMETER ConfirmFolder
+        Writes nothing into a folder that isn't CacheWarden's alone; the caller hasn't looked at it.
     .OUTPUTS
         None; a file that can't be written is only logged: a volume then stays as Windows has set it.
     .EXAMPLE
@@ -20,7 +22,8 @@ function Save-CwMemberRecord {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
-        [Parameter(Mandatory)] [hashtable] $Fact
+        [Parameter(Mandatory)] [hashtable] $Fact,
+        [switch] $ConfirmFolder
     )
 
     if ($null -eq $Inventory -or $Inventory.building -or $null -eq $Fact.pool) {
@@ -41,7 +44,7 @@ function Save-CwMemberRecord {
         $changed = $changed -or $null -eq $before -or $before.usage -ne $now.usage -or $before.missing -ne $now.missing
         [ordered] @{ serial = $known.serial; usage = $now.usage; missing = $now.missing }
     }
-    if (-not $changed) {
+    if (-not $changed -or ($ConfirmFolder -and @(Get-CwFolderFault).Count -gt 0)) {
         return
     }
     try {
