@@ -8,18 +8,12 @@ from constructs import Construct
 
 from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.document import Document
-from infra.constructs.functions import (
-    DOCUMENT_LEASE,
-    MAINTAIN_REPLICA,
-    NodeRights,
-    on_disposable_nodes,
-    on_managed_nodes,
-    on_opted_in_nodes,
-    read_document_runs,
-)
+from infra.constructs.functions import DOCUMENT_LEASE
 from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_name, assume_role_path
 from infra.constructs.notifications import Notifications
-from infra.constructs.workflow import execution_arns, machine_arn
+from infra.constructs.rights.executions import read_document_runs
+from infra.constructs.rights.nodes import NodeRights, on_disposable_nodes, on_managed_nodes, on_opted_in_nodes
+from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
 from infra.documents.document_names import possible_names
 from infra.documents.names import STEP_PREFIX, function_name

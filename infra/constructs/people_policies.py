@@ -12,11 +12,11 @@ from constructs import Construct
 
 from cachewarden.evidence.volume_role import ROLE_TAG
 from cachewarden.operation.policy import OWNER_TAGS
-from infra.constructs.functions import MAINTAIN_REPLICA, RUN_DOCUMENT, instance_arns
 from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_path, managed_policy_name, role_arn
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.mode import MODE_PARAMETER
-from infra.constructs.workflow import execution_arns, machine_arn
+from infra.constructs.rights.nodes import instance_arns
+from infra.constructs.workflow import MAINTAIN_REPLICA, RUN_DOCUMENT, execution_arns, machine_arn
 from infra.documents.audience import Audience
 from infra.documents.builder import BuiltDocument
 

@@ -6,9 +6,9 @@ from constructs import Construct
 
 from infra.constructs.batched_event_rule import BatchedEventRule
 from infra.constructs.event_rule import EventRule
-from infra.constructs.functions import MAINTAIN_REPLICA, Functions
+from infra.constructs.functions import Functions
 from infra.constructs.scheduled_rule import ScheduledRule
-from infra.constructs.workflow import machine_arn
+from infra.constructs.workflow import MAINTAIN_REPLICA, machine_arn
 
 SWEEP_MINUTES = 15
 

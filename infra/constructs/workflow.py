@@ -13,6 +13,9 @@ from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.retained_log import RetainedLog
 from infra.machine_definition import machine_definition
 
+MAINTAIN_REPLICA = "cachewarden-maintain-replica"
+RUN_DOCUMENT = "cachewarden-run-document"
+
 LOG_DELIVERY_ACTIONS = (
     "logs:CreateLogDelivery",
     "logs:GetLogDelivery",

@@ -7,15 +7,16 @@ from constructs import Construct
 from cachewarden.operation.document_hash import document_hash
 from infra.configuration import Configuration
 from infra.constructs.automations import Automations
-from infra.constructs.functions import DOCUMENT_LEASE, MAINTAIN_REPLICA, OBSERVE_DOCUMENT, RUN_DOCUMENT, Functions
+from infra.constructs.functions import DOCUMENT_LEASE, Functions
 from infra.constructs.iam_names import assume_role_arn
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.notifications import Notifications
 from infra.constructs.operation_alarms import OperationAlarms
 from infra.constructs.people_policies import PeoplePolicies
 from infra.constructs.queue_alarms import QueueAlarms, queues_in
+from infra.constructs.rights.nodes import OBSERVE_DOCUMENT
 from infra.constructs.rules import SWEEP_MINUTES, Rules
-from infra.constructs.workflow import Workflow, execution_arns, machine_arn
+from infra.constructs.workflow import MAINTAIN_REPLICA, RUN_DOCUMENT, Workflow, execution_arns, machine_arn
 from infra.documents.builder import build_documents
 from infra.documents.names import function_name
 

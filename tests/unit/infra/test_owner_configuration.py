@@ -8,7 +8,7 @@ from aws_cdk.assertions import Template
 
 from infra.configuration import Configuration, ConfigurationError
 from infra.constructs.lease_table import LeaseTable
-from infra.constructs.start_rights import start_rights
+from infra.constructs.rights.start import start_rights
 from infra.stacks.control import ControlStack
 from rehearsal.scenarios.cluster import ONLINE_BUILDS
 

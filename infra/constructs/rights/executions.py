@@ -1,0 +1,88 @@
+"""What is allowed on executions of the workflow, on Automations and on commands."""
+
+import aws_cdk as cdk
+from aws_cdk import aws_iam as iam
+from constructs import Construct
+
+from cachewarden.operation.act_documents import ACT_DOCUMENTS
+from infra.constructs.rights.nodes import OBSERVE_DOCUMENT
+from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns
+
+
+def see_owner(scope: Construct) -> iam.PolicyStatement:
+    """Whether the execution that claims a lease is there, what it is about, and whether it runs."""
+    return iam.PolicyStatement(
+        sid="SeeOwner", actions=["states:DescribeExecution"], resources=[execution_arns(scope, MAINTAIN_REPLICA)]
+    )
+
+
+def see_calls(scope: Construct) -> iam.PolicyStatement:
+    """As `see_owner`, and whether the execution makes the very call that claims to come from it."""
+    return iam.PolicyStatement(
+        sid="SeeCalls",
+        actions=["states:DescribeExecution", "states:GetExecutionHistory"],
+        resources=[execution_arns(scope, MAINTAIN_REPLICA)],
+    )
+
+
+def see_owners(scope: Construct) -> iam.PolicyStatement:
+    """Whether the execution that owns a lease still runs, and which call it had under way."""
+    return iam.PolicyStatement(
+        sid="SeeOwners",
+        actions=["states:DescribeExecution", "states:GetExecutionHistory"],
+        resources=[execution_arns(scope, MAINTAIN_REPLICA)],
+    )
+
+
+def read_proofs(scope: Construct) -> list[iam.PolicyStatement]:
+    """What one command reported, when it was sent, and what the document said that it ran."""
+    document = cdk.Stack.of(scope).format_arn(service="ssm", resource="document", resource_name=OBSERVE_DOCUMENT)
+    return [
+        iam.PolicyStatement(
+            sid="ReadProofs", actions=["ssm:GetCommandInvocation", "ssm:ListCommandInvocations"], resources=["*"]
+        ),
+        iam.PolicyStatement(sid="ReadObserveDocument", actions=["ssm:GetDocument"], resources=[document]),
+    ]
+
+
+def read_document_runs(scope: Construct) -> iam.PolicyStatement:
+    """Which document a person started, when and for which instance: what consents follow from."""
+    stack = cdk.Stack.of(scope)
+    return iam.PolicyStatement(
+        sid="ReadDocumentRuns",
+        actions=["ssm:GetAutomationExecution"],
+        resources=[stack.format_arn(service="ssm", resource="automation-execution", resource_name="*")],
+    )
+
+
+def read_versions(scope: Construct) -> iam.PolicyStatement:
+    """Which version of a document for a single act is deployed."""
+    stack = cdk.Stack.of(scope)
+    return iam.PolicyStatement(
+        sid="ReadVersions",
+        actions=["ssm:DescribeDocument"],
+        resources=[
+            stack.format_arn(service="ssm", resource="document", resource_name=name) for name in sorted(ACT_DOCUMENTS)
+        ],
+    )
+
+
+def end_host_work(scope: Construct) -> list[iam.PolicyStatement]:
+    """Permission to end Automations and commands that an ended execution left behind."""
+    stack = cdk.Stack.of(scope)
+    return [
+        iam.PolicyStatement(
+            sid="EndAutomations",
+            actions=["ssm:StopAutomationExecution", "ssm:GetAutomationExecution"],
+            resources=[stack.format_arn(service="ssm", resource="automation-execution", resource_name="*")],
+        ),
+        iam.PolicyStatement(
+            sid="EndCommands",
+            actions=[
+                "ssm:DescribeAutomationExecutions",
+                "ssm:ListCommands",
+                "ssm:CancelCommand",
+            ],
+            resources=["*"],
+        ),
+    ]

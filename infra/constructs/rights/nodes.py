@@ -1,0 +1,147 @@
+"""What is allowed on instances: by the tags that opt them in, hold them for an operation, or make them disposable."""
+
+from collections.abc import Callable
+
+import aws_cdk as cdk
+from aws_cdk import aws_iam as iam
+from constructs import Construct
+
+from cachewarden.operation.policy import DISPOSABLE, MANAGED
+
+NodeRights = Callable[[Construct, str, list[str], str], list[iam.PolicyStatement]]
+
+OBSERVE_DOCUMENT = "CacheWarden-Host-ObserveHost"
+
+
+def instance_arns(scope: Construct) -> str:
+    """ARN pattern of all instances of the stack's account and region."""
+    return cdk.Stack.of(scope).format_arn(service="ec2", resource="instance", resource_name="*")
+
+
+def read_instances() -> iam.PolicyStatement:
+    """A describing call of EC2 that knows no resource (Service Authorization Reference)."""
+    return iam.PolicyStatement(sid="ReadInstances", actions=["ec2:DescribeInstances"], resources=["*"])
+
+
+def read_agents() -> iam.PolicyStatement:
+    """Whether the nodes' agents answer; knows no resource either."""
+    return iam.PolicyStatement(sid="ReadAgents", actions=["ssm:DescribeInstanceInformation"], resources=["*"])
+
+
+def read_protection(scope: Construct) -> iam.PolicyStatement:
+    """Permission to read an instance's stop protection."""
+    return iam.PolicyStatement(
+        sid="ReadProtection", actions=["ec2:DescribeInstanceAttribute"], resources=[instance_arns(scope)]
+    )
+
+
+def observe_hosts(scope: Construct, *, opted_out_meanwhile: bool = False) -> list[iam.PolicyStatement]:
+    """Permission to run the observing document, and no other, on opted-in nodes.
+
+    `opted_out_meanwhile`: also on those that an operation still holds.
+    """
+    stack = cdk.Stack.of(scope)
+    nodes = on_managed_nodes if opted_out_meanwhile else on_opted_in_nodes
+    return [
+        iam.PolicyStatement(
+            sid="SendObserve",
+            actions=["ssm:SendCommand"],
+            resources=[stack.format_arn(service="ssm", resource="document", resource_name=OBSERVE_DOCUMENT)],
+        ),
+        *nodes(scope, "ObserveNodes", ["ssm:SendCommand"], "ssm:resourceTag"),
+        iam.PolicyStatement(sid="ReadVerdicts", actions=["ssm:GetCommandInvocation"], resources=["*"]),
+    ]
+
+
+def operate_instances(scope: Construct) -> list[iam.PolicyStatement]:
+    """Protection, stop, start and our own tags, on opted-in nodes only."""
+    return [
+        *on_managed_nodes(
+            scope,
+            "Operate",
+            ["ec2:StopInstances", "ec2:StartInstances"],
+            "ec2:ResourceTag",
+        ),
+        *change_protection(scope, "Protect", on_only=False),
+        *(
+            _only_our_tags(statement)
+            for statement in on_managed_nodes(scope, "Tag", ["ec2:CreateTags"], "ec2:ResourceTag")
+        ),
+    ]
+
+
+def change_protection(scope: Construct, sid: str, *, on_only: bool) -> list[iam.PolicyStatement]:
+    """Stop protection of opted-in nodes and no other attribute: user data is code [iam#modify-attribute-is-wide].
+
+    The new value is compared only where EC2 supplies it: that it does for this attribute is concluded, not seen
+    [iam#attribute-keys], and protection must go on either way.
+    """
+    statements = on_managed_nodes(scope, sid, ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag")
+    for statement in statements:
+        statement.add_condition("StringEqualsIgnoreCase", {"ec2:Attribute": "DisableApiStop"})
+        if on_only:
+            statement.add_condition("StringEqualsIgnoreCaseIfExists", {"ec2:Attribute/DisableApiStop": "true"})
+    return statements
+
+
+def _only_our_tags(statement: iam.PolicyStatement) -> iam.PolicyStatement:
+    """The tags that we write and no other; none of them on a node that isn't opted in or in operation already."""
+    statement.add_conditions(
+        {
+            "ForAllValues:StringEquals": {
+                "aws:TagKeys": [
+                    "cachewarden:state",
+                    "cachewarden:last-operation",
+                    "cachewarden:last-error",
+                    "cachewarden:stop-proven",
+                ]
+            }
+        }
+    )
+    return statement
+
+
+def on_opted_in_nodes(scope: Construct, sid: str, actions: list[str], tag_key: str) -> list[iam.PolicyStatement]:
+    """`actions` on instances that are opted in.
+
+    `tag_key` is the service's condition key for tags of the resource, without the tag.
+    """
+    return [
+        iam.PolicyStatement(
+            sid=f"{sid}OptedIn",
+            actions=actions,
+            resources=[instance_arns(scope)],
+            conditions={"StringEquals": {f"{tag_key}/cachewarden:managed": "true"}},
+        )
+    ]
+
+
+def on_disposable_nodes(scope: Construct, sid: str, actions: list[str], tag_key: str) -> list[iam.PolicyStatement]:
+    """`actions` on instances that are tagged as disposable and that nobody has opted in."""
+    return [
+        iam.PolicyStatement(
+            sid=f"{sid}Disposable",
+            actions=actions,
+            resources=[instance_arns(scope)],
+            conditions={
+                "StringEquals": {f"{tag_key}/{DISPOSABLE}": "true"},
+                "Null": {f"{tag_key}/{MANAGED}": "true"},
+            },
+        )
+    ]
+
+
+def on_managed_nodes(scope: Construct, sid: str, actions: list[str], tag_key: str) -> list[iam.PolicyStatement]:
+    """`actions` on instances that are opted in, or that our running operation still holds [tags#state].
+
+    `tag_key` as for `on_opted_in_nodes`.
+    """
+    return [
+        *on_opted_in_nodes(scope, sid, actions, tag_key),
+        iam.PolicyStatement(
+            sid=f"{sid}InOperation",
+            actions=actions,
+            resources=[instance_arns(scope)],
+            conditions={"StringEquals": {f"{tag_key}/cachewarden:state": "operating"}},
+        ),
+    ]
