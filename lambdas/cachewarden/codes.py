@@ -336,7 +336,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The host's worker moves the write-back cache to the Swap volume.",
         remedy="The document that started the move watches it and reports its end. The move takes about 4 seconds per GiB of cache. Don't stop the instance meanwhile.",  # noqa: E501
-        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="Yes, as far as was seen, and as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.CACHE_RESTORED: CatalogueEntry(
         code=Code.CACHE_RESTORED,
@@ -363,7 +363,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The host's worker moves the write-back cache to the instance-store disk.",
         remedy="The document that started the move watches it and reports its end. The move takes about 4 seconds per GiB of cache. The node serves meanwhile.",  # noqa: E501
-        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="Yes, as far as was seen, and as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.STORAGE_INITIALIZED: CatalogueEntry(
         code=Code.STORAGE_INITIALIZED,
@@ -399,7 +399,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The tempdb drive was created with its folders.",
         remedy="SQL Server finds its tempdb folders at its next start.",
-        data="Yes. Only the tempdb drive was made, which holds nothing that must be kept.",
+        data="As it was: only the tempdb drive was made, which holds nothing that must be kept.",
     ),
     Code.LOST_POOL_REMOVED: CatalogueEntry(
         code=Code.LOST_POOL_REMOVED,
@@ -462,7 +462,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="No storage was built on this node yet.",
         remedy="Start CacheWarden-InitializeStorage with the node's data and Swap volumes.",
-        data="No data drive of CacheWarden is there that could be lost. Nothing was changed.",
+        data="Unknown if you expected data here: no pool of CacheWarden was seen. If none was ever built, there is nothing to lose. Nothing was changed.",  # noqa: E501
     ),
     Code.CACHE_LOST: CatalogueEntry(
         code=Code.CACHE_LOST,
@@ -479,8 +479,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="An EBS volume of the pool is missing.",
-        remedy="Attach the EBS volume named in the message; everything comes back with it. Never rebuild.",
-        data="Probably: a volume that comes back brings everything back. Without it the data drive can't be read.",
+        remedy="Attach the EBS volume named in the message: without it the pool can't be read. Never rebuild.",
+        data="Unknown until the volume is back: without it the data drive can't be read, and whether the cache is whole can't be judged. Nothing was changed.",  # noqa: E501
     ),
     Code.SPARE_MISSING: CatalogueEntry(
         code=Code.SPARE_MISSING,
@@ -498,7 +498,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The virtual disk is detached.",
         remedy="Start CacheWarden-InitializeStorage, which attaches it.",
-        data="Yes, as far as can be seen: the disks are there, the virtual disk just isn't attached.",
+        data="Unknown until the virtual disk is attached. No EBS volume of the pool is missing; the reason says how many disks are that may hold the cache. Nothing was changed.",  # noqa: E501
     ),
     Code.STORAGE_STARTING: CatalogueEntry(
         code=Code.STORAGE_STARTING,
@@ -516,7 +516,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The storage pool belongs to the failover cluster.",
         remedy="Remove the pool from the cluster, set AutomaticClusteringEnabled of the clustered subsystem to false, attach the virtual disk again.",  # noqa: E501
-        data="Yes, as far as can be seen: the pool is whole, but the failover cluster may attach it to another node.",
+        data="Unknown: the failover cluster has taken the pool, so its disks weren't examined. That alone loses nothing. The failover cluster may attach the pool to another node.",  # noqa: E501
     ),
     Code.POOL_READ_ONLY: CatalogueEntry(
         code=Code.POOL_READ_ONLY,
@@ -525,7 +525,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The storage pool's configuration is read-only.",
         remedy="Find out why (missing disks, policy); then Set-StoragePool -IsReadOnly $false.",
-        data="Yes, as far as can be seen. A pool goes read-only by itself when it misses disks, so look for missing ones first.",  # noqa: E501
+        data="Unknown until the cause is found: a pool goes read-only by itself when it misses disks, and the health of the volume wasn't judged. Nothing was changed.",  # noqa: E501
     ),
     Code.STORAGE_AMBIGUOUS: CatalogueEntry(
         code=Code.STORAGE_AMBIGUOUS,
@@ -533,7 +533,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The storage is in a state that no rule describes.",
-        remedy="Nothing was changed. Read the reasons in the message; a person must decide. If somebody changed the pool, its volumes or the drive's letter on purpose, start CacheWarden-AdoptStorage: it shows the differences and, with Write=yes, takes them in.",  # noqa: E501
+        remedy="Nothing was changed. Read the reasons in the message; a person must decide. If the pool, its volumes or the drive's letter were changed on purpose, start CacheWarden-AdoptStorage: it shows the differences and, with Write=yes, takes them in.",  # noqa: E501
         data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.CACHE_MOVING: CatalogueEntry(
@@ -543,7 +543,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="The write-back cache is between two disks.",
         remedy="Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache: both continue from any point. Don't stop the instance before.",  # noqa: E501
-        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="Yes, as far as was seen, and as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.SQL_SERVER_RUNNING: CatalogueEntry(
         code=Code.SQL_SERVER_RUNNING,
@@ -570,7 +570,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="No free instance-store disk was found for the write-back cache.",
         remedy="The node runs with its cache on EBS, safe but slower. Use an instance type with instance store, or clear the disk that something else grabbed.",  # noqa: E501
-        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
+        data="As it was: no move of a cache was begun, and what is on EBS stays there.",
     ),
     Code.INSTANCE_STORE_TOO_SMALL: CatalogueEntry(
         code=Code.INSTANCE_STORE_TOO_SMALL,
@@ -579,7 +579,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The free instance-store disks are too small for the write-back cache.",
         remedy="Use an instance type with larger instance-store disks; the cache stays on EBS meanwhile.",
-        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
+        data="As it was: the data drive can be read, no move of the cache was begun, and what is on EBS stays there.",
     ),
     Code.DRIVE_NOT_READABLE: CatalogueEntry(
         code=Code.DRIVE_NOT_READABLE,
@@ -624,7 +624,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A disk that should join a pool isn't blank.",
         remedy="Check what is on it. If it is really free, clear it by hand; this is never done for you.",
-        data="Yes: what is on the disk wasn't touched.",
+        data="As it was: the disk wasn't touched.",
     ),
     Code.DRIVE_LETTER_TAKEN: CatalogueEntry(
         code=Code.DRIVE_LETTER_TAKEN,
@@ -642,7 +642,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="With fewer than two data volumes the pool loses its majority together with the cache disk.",
         remedy="Use at least two data volumes and one Swap volume. A pool that exists is never rebuilt by itself: save the data, remove the pool by hand, and build it with two.",  # noqa: E501
-        data="Yes, as long as the node runs. Once its cache disk is lost, such a pool has no majority and isn't readable at all.",  # noqa: E501
+        data="The code alone doesn't say. A pool that has already lost its cache disk has no majority and isn't readable at all: then the other replicas and the backups count.",  # noqa: E501
     ),
     Code.CACHE_SIZE_OUT_OF_RANGE: CatalogueEntry(
         code=Code.CACHE_SIZE_OUT_OF_RANGE,
@@ -678,7 +678,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Files that aren't tempdb's lie where a stop of the instance destroys them, or it isn't known whether any do.",  # noqa: E501
         remedy="The cache stays where it is, nothing was changed. The message has the counts; an empty one isn't known: start SQL Server, which says whose files they are, and ask again. Move files of user databases to the data drive or another EBS volume, those of system databases to an EBS volume that isn't CacheWarden's. Files that belong to no database can be deleted.",  # noqa: E501
-        data="Yes, as long as the instance isn't stopped: files on the tempdb drive may belong to databases.",
+        data="As it was: nothing was changed. A stop destroys the files that the message counts, and they may belong to databases. Where it names a lost disk of the tempdb drive, they may be lost already.",  # noqa: E501
     ),
     Code.TEMPDB_DISK_LOST: CatalogueEntry(
         code=Code.TEMPDB_DISK_LOST,
@@ -687,7 +687,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="An instance-store disk that the tempdb drive lies on doesn't answer any more.",
         remedy="Nothing was changed. Start CacheWarden-CycleInstance for this node: its cache is evacuated, and on another host it gets other disks, of which the tempdb drive is made again.",  # noqa: E501
-        data="Yes: the tempdb drive holds nothing that must be kept. The same fault may reach the disk of the cache.",
+        data="Of tempdb nothing is lost that must be kept. Files of databases that lay on the tempdb drive may be lost, and the same fault may reach the disk of the cache.",  # noqa: E501
     ),
     Code.WINDOWS_NOT_TRIED: CatalogueEntry(
         code=Code.WINDOWS_NOT_TRIED,
@@ -741,7 +741,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="The cache's move failed and could not be undone; it is between two disks.",
         remedy="Don't stop the instance. Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache again: both continue from any point.",  # noqa: E501
-        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="Unknown until you have read the reason: the cache is between two disks, and neither direction succeeded. A restart of Windows keeps what is on the instance-store disk, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.MOVE_INTERRUPTED: CatalogueEntry(
         code=Code.MOVE_INTERRUPTED,
@@ -750,7 +750,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="The worker ended before the move was finished.",
         remedy="Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache again: both continue from any point. Don't stop the instance before.",  # noqa: E501
-        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="Yes, as far as was seen, and as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.INITIALIZE_INCOMPLETE: CatalogueEntry(
         code=Code.INITIALIZE_INCOMPLETE,
@@ -777,7 +777,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="The cache's move makes no progress while SQL Server writes; it is between two disks.",
         remedy="Don't stop the instance. The workflow stops SQL Server and goes on with the move. By hand: start CacheWarden-StopSqlServer, then CacheWarden-EvacuateCache, or CacheWarden-RestoreCache to go back.",  # noqa: E501
-        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="Yes, as far as was seen, and as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.RESTORE_HALTED: CatalogueEntry(
         code=Code.RESTORE_HALTED,
@@ -786,7 +786,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The cache's move back to the instance-store disk made no progress while SQL Server wrote. It was given up, and nothing moves any more.",  # noqa: E501
         remedy="Nothing is lost: SQL Server runs on, with slower writes. No other node of its cluster is stopped until its cache is restored or evacuated. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
-        data="Yes: nothing is lost, writes are just slower. Before a stop the cache is evacuated and that is proven, as ever.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped by force. The message says where the cache is: on the Swap volume, or between two disks. A safe stop evacuates it first and proves that.",  # noqa: E501
     ),
     Code.POOL_ON_DISPOSABLE_NODE: CatalogueEntry(
         code=Code.POOL_ON_DISPOSABLE_NODE,
@@ -892,9 +892,9 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="NoCacheToProtect",
         outcome="refused",
         exit_code=10,
-        sentence="The pool keeps no write-back cache on instance store: a stop of the instance destroys nothing of it.",
+        sentence="The pool keeps no write-back cache on instance store, so there is nothing to evacuate.",
         remedy="Nothing was changed. A cache can't be added to a virtual disk that is there: README.md says how the node of a secondary gets a cached one (Nodes that exist already).",  # noqa: E501
-        data="Yes: a stop takes nothing of this pool along.",
+        data="As it was: nothing was changed. The pool has no write-back cache that would need an evacuation. Whether its members survive a stop is in the lines before the verdict: instance-store disks among them don't.",  # noqa: E501
     ),
     Code.STOP_WOULD_DESTROY_DATA: CatalogueEntry(
         code=Code.STOP_WOULD_DESTROY_DATA,
@@ -930,7 +930,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The replicas were taken out of their Availability Groups.",
         remedy="The primary keeps no log for them any more. A server that comes back is added to the group again (ALTER AVAILABILITY GROUP ... ADD REPLICA) and seeded: CacheWarden-ReseedDatabases.",  # noqa: E501
-        data="Yes: the primary has all commits. The removed replicas' copies no longer follow it.",
+        data="The primary's databases weren't touched. The removed replicas' copies no longer follow them.",
     ),
     Code.REPLICAS_ALREADY_REMOVED: CatalogueEntry(
         code=Code.REPLICAS_ALREADY_REMOVED,
@@ -939,7 +939,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The replicas were in these Availability Groups no longer.",
         remedy="The primary keeps no log for them any more.",
-        data="Yes: the primary has all commits. The removed replicas' copies no longer follow it.",
+        data="The primary's databases weren't touched. The removed replicas' copies no longer follow them.",
     ),
     Code.REPLICA_STILL_THERE: CatalogueEntry(
         code=Code.REPLICA_STILL_THERE,
@@ -948,7 +948,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A replica isn't taken out of its group: it is connected, or it is the primary.",
         remedy="Nothing was changed. Read the message; look at the Availability Group's dashboard. Only a replica that the primary doesn't see connected is removed.",  # noqa: E501
-        data="Yes: nothing was changed, and the replica still counts.",
+        data="As it was: this replica wasn't removed.",
     ),
     Code.REPLICA_STILL_SHOWN: CatalogueEntry(
         code=Code.REPLICA_STILL_SHOWN,
@@ -957,7 +957,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="A replica was taken out of its group and is still shown there.",
         remedy="Start the same document again. If the replica is shown all the same, look at sys.availability_replicas on the primary.",  # noqa: E501
-        data="Yes: the primary has all commits.",
+        data="The primary's databases weren't touched. The removed replicas' copies no longer follow them.",
     ),
     Code.REPLICA_MODES_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_HELD,
@@ -966,7 +966,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Automatic failover is off for the replicas of these Availability Groups.",
         remedy="These replicas take no part in automatic failover; others keep theirs. An operation of CacheWarden puts back at its end what it changed. Whoever started CacheWarden-HoldReplicaModes by hand gives the former modes to CacheWarden-RestoreReplicaModes.",  # noqa: E501
-        data="Yes, but nothing fails over automatically to or from these replicas until their modes are back.",
+        data="As it was: only modes were changed. Nothing fails over automatically to or from these replicas until their modes are back.",  # noqa: E501
     ),
     Code.REPLICA_MODES_ALREADY_HELD: CatalogueEntry(
         code=Code.REPLICA_MODES_ALREADY_HELD,
@@ -975,7 +975,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Automatic failover was already off.",
         remedy="These replicas take no part in automatic failover. CacheWarden-RestoreReplicaModes sets the modes that it is given.",  # noqa: E501
-        data="Yes, but nothing fails over automatically to or from these replicas until their modes are set.",
+        data="As it was: nothing was changed. Nothing fails over automatically to or from these replicas until their modes are set.",  # noqa: E501
     ),
     Code.REPLICA_MODES_RESTORED: CatalogueEntry(
         code=Code.REPLICA_MODES_RESTORED,
@@ -1173,7 +1173,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="A failover to this node would lose data or be refused.",
         remedy="Wait until every database of the group is SYNCHRONIZED here; the reason is in the message.",
-        data="Yes on the primary; this node doesn't have every commit yet.",
+        data="As it was: nothing was changed. This node lacks commits, or can't show that it has every one; the primary wasn't examined.",  # noqa: E501
     ),
     Code.QUORUM_NOT_NORMAL: CatalogueEntry(
         code=Code.QUORUM_NOT_NORMAL,
@@ -1254,7 +1254,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="SQL Server asked to try again later.",
         remedy="Start the same document again. Nothing was changed by the statement that failed.",
-        data="As it was: this changed nothing. The code says nothing more about the storage.",
+        data="Nothing is lost by this. Where SQL Server didn't answer in time, it isn't known whether the statement took effect.",  # noqa: E501
     ),
     Code.SQL_ERROR_REFUSED: CatalogueEntry(
         code=Code.SQL_ERROR_REFUSED,
@@ -1263,7 +1263,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="SQL Server refused the statement.",
         remedy="Look up the error number in the message in Microsoft's documentation. Nothing was changed by this statement.",  # noqa: E501
-        data="As it was: this changed nothing. The code says nothing more about the storage.",
+        data="SQL Server refused this statement, which changed nothing. What the document did before it stays.",
     ),
     Code.FAILOVER_PENDING: CatalogueEntry(
         code=Code.FAILOVER_PENDING,
@@ -1272,7 +1272,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="The failover was accepted, but the databases aren't all ONLINE yet.",
         remedy="Redo is still being applied. Start CacheWarden-FailOverAvailabilityGroups again to see its end.",
-        data="Yes: this node has all commits, and applies the last of them.",
+        data="The failover was a planned one, which SQL Server accepts only without loss of commits. The databases aren't all in service here yet: read in the message which role and state the group has.",  # noqa: E501
     ),
     Code.SQL_INFRASTRUCTURE_ERROR: CatalogueEntry(
         code=Code.SQL_INFRASTRUCTURE_ERROR,
@@ -1281,7 +1281,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The failover cluster or an endpoint kept SQL Server from doing it.",
         remedy="Check the cluster service, NT AUTHORITY\\SYSTEM's rights and the endpoints; the error number is in the message.",  # noqa: E501
-        data="The statement didn't take effect. Who leads the group must be looked at before anything else.",
+        data="SQL Server reported that the statement failed. Find out who leads the group before anything else.",
     ),
     Code.SQL_ERROR_UNKNOWN: CatalogueEntry(
         code=Code.SQL_ERROR_UNKNOWN,
@@ -1308,7 +1308,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="SQL Server isn't started: a tempdb folder is missing.",
         remedy="Start CacheWarden-InitializeStorage, which creates the tempdb drive and its folders.",
-        data="Yes: only tempdb's folder is missing, which holds nothing that must be kept.",
+        data="Yes, as long as the instance isn't stopped: the data drive can be read. Only the tempdb drive or a folder on it is missing, which holds nothing that must be kept.",  # noqa: E501
     ),
     Code.AGENT_NOT_STARTED: CatalogueEntry(
         code=Code.AGENT_NOT_STARTED,
@@ -1317,7 +1317,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=30,
         sentence="SQL Server runs, its Agent doesn't.",
         remedy="Start SQL Server Agent and read its log; the replica itself is in service.",
-        data="Yes: the databases are in service. Jobs, log backups among them, don't run.",
+        data="SQL Server runs; whether all of its databases are in service wasn't examined. Jobs, log backups among them, don't run.",  # noqa: E501
     ),
     Code.MODE_NOT_CHANGED: CatalogueEntry(
         code=Code.MODE_NOT_CHANGED,
@@ -1560,7 +1560,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A state file of CacheWarden on this host can't be read.",
         remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. token.json needs nothing: the next act writes it anew. files.json: start SQL Server, which says it anew. worker.json needs nothing: the next move of the cache writes it anew. Any other file: restore it from a backup of the node.",  # noqa: E501
-        data="Yes: the file is CacheWarden's own memory. Nothing was changed.",
+        data="As it was: nothing was changed for this. The file is CacheWarden's own record and holds nothing of the databases.",  # noqa: E501
     ),
     Code.OTHER_CLUSTER_OWNS_HOST: CatalogueEntry(
         code=Code.OTHER_CLUSTER_OWNS_HOST,
@@ -1623,7 +1623,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Accounts other than administrators can change CacheWarden's folder on this node.",
         remedy="Look at what the message names below C:\\ProgramData\\CacheWarden: delete links and files that your administrators didn't put there. Then run CacheWarden-InstallHost, which sets owners and rights anew.",  # noqa: E501
-        data="As it was. Somebody without administrator's rights could have changed what CacheWarden believes about the disks.",  # noqa: E501
+        data="As it was. An account without administrator's rights could have changed what CacheWarden believes about the disks.",  # noqa: E501
     ),
     Code.BUNDLE_DIFFERS: CatalogueEntry(
         code=Code.BUNDLE_DIFFERS,
@@ -1641,7 +1641,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A state file of CacheWarden on this host couldn't be replaced.",
         remedy="Find out what holds the file named in the message open, a scanner or a backup, and exclude C:\\ProgramData\\CacheWarden from it. Nothing was lost.",  # noqa: E501
-        data="Yes. The former file is still there.",
+        data="The file's former content is still there. It is CacheWarden's own record and holds nothing of the databases.",  # noqa: E501
     ),
     Code.BUNDLE_FILES_WRITTEN: CatalogueEntry(
         code=Code.BUNDLE_FILES_WRITTEN,
@@ -1677,7 +1677,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="CacheWarden was taken off the node.",
         remedy="Take the tag cachewarden:managed off now, and start SQL Server if it is stopped. The storage is as it was: nothing makes the tempdb drive again after a stop, or saves a cache on NVMe. CacheWarden-InstallHost puts everything back.",  # noqa: E501
-        data="Yes, as long as the instance isn't stopped with a cache on NVMe: nothing saves it any more.",
+        data="As it was: no disk was changed. If the cache is on the instance-store disk, a stop destroys it and the data drive with it: nothing evacuates it any more.",  # noqa: E501
     ),
     Code.NODE_NEEDS_CACHE_WARDEN: CatalogueEntry(
         code=Code.NODE_NEEDS_CACHE_WARDEN,
@@ -1686,7 +1686,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="CacheWarden isn't taken off: a stop of this instance would destroy the data drive.",
         remedy="Set the tag cachewarden:snooze-until, start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache for this node, then CacheWarden-UninstallHost again. If the cache is to stay where it is, accept the loss in the words that the document asks for: whoever then stops the instance destroys the data drive.",  # noqa: E501
-        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="As it was: nothing was changed, and it isn't proven that the cache is on EBS. A restart of Windows keeps what is on the instance-store disk, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.SQL_SERVER_ON_DISPOSABLE_NODE: CatalogueEntry(
         code=Code.SQL_SERVER_ON_DISPOSABLE_NODE,
@@ -1785,7 +1785,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The instance doesn't run, so its host can't be asked.",
         remedy="Nothing on the host was changed. If the node should run, start CacheWarden-StartInstance.",
-        data="The instance is stopped. Whether its cache had been evacuated is in the message about the stop.",
+        data="The instance doesn't run. Whether its cache had been evacuated is in the message about the stop.",
     ),
     Code.NO_ESTIMATE: CatalogueEntry(
         code=Code.NO_ESTIMATE,
@@ -1920,7 +1920,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="Work of an ended execution still runs on a node.",
         remedy="CacheWarden looks again until that work has ended, and takes nothing from it before.",
-        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="Unknown: a move of the cache may still be under way. A restart of Windows keeps what is on the instance-store disk, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.EVENT_UNKNOWN: CatalogueEntry(
         code=Code.EVENT_UNKNOWN,
@@ -1929,7 +1929,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="CacheWarden doesn't handle this kind of event.",
         remedy="CacheWarden leaves the event alone and starts nothing.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.EVENT_MALFORMED: CatalogueEntry(
         code=Code.EVENT_MALFORMED,
@@ -1938,7 +1938,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The event can't be read.",
         remedy="Look at the event in the log; if AWS changed its form, report it.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.EVENT_REPLAYED: CatalogueEntry(
         code=Code.EVENT_REPLAYED,
@@ -1947,7 +1947,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The event comes from an archive's replay and is not acted on.",
         remedy="Ask again directly if the stop is still wanted.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.EVENT_OWN_DOING: CatalogueEntry(
         code=Code.EVENT_OWN_DOING,
@@ -1974,7 +1974,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The refused stop isn't due to stop protection of an opted-in instance.",
         remedy="CacheWarden starts nothing for it. If the instance should be stopped, ask for it by itself: EC2 refuses a whole call because of one protected instance.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.NEEDS_APPROVAL: CatalogueEntry(
         code=Code.NEEDS_APPROVAL,
@@ -1983,7 +1983,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The owner wants to be asked before this.",
         remedy="Start the document named in the message if you agree.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.NOTIFY_ONLY: CatalogueEntry(
         code=Code.NOTIFY_ONLY,
@@ -1992,7 +1992,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The owner wants a message, and no action, for this.",
         remedy="Start the document named in the message if you want it done.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.STOPPED_BEHIND_OUR_BACK: CatalogueEntry(
         code=Code.STOPPED_BEHIND_OUR_BACK,
@@ -2019,7 +2019,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The owner asked to be left alone until later.",
         remedy="Remove the tag cachewarden:snooze-until, or start a document by hand.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.FOREIGN_ACCOUNT: CatalogueEntry(
         code=Code.FOREIGN_ACCOUNT,
@@ -2028,7 +2028,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The event is about an instance of another account or region.",
         remedy="Another account: deploy CacheWarden there. Another region of this account isn't supported, since the names of roles and policies exist once in an account.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.CALL_REFUSED: CatalogueEntry(
         code=Code.CALL_REFUSED,
@@ -2037,7 +2037,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A call of one of CacheWarden's functions was refused: it can't come from an operation of CacheWarden.",  # noqa: E501
         remedy="Nothing was changed. Find out in CloudTrail who invoked the function (data events), and who may: nobody but the workflow's role needs that right. After an update, deploy both stacks: the hosts' observe document must be the one that this function knows. Further calls of this kind are reported once an hour.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.TAG_MISSPELT: CatalogueEntry(
         code=Code.TAG_MISSPELT,
@@ -2055,7 +2055,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="Stop protection of an opted-in node was off and is on again.",
         remedy="Find out in CloudTrail who took it off, and keep them from it: clean-up tools do that. If CloudTrail shows no such call, the event of the opt-in was lost, and nothing is left to do.",  # noqa: E501
-        data="Nothing was lost by this: the node wasn't stopped, and it is protected again.",
+        data="Unknown, with nothing against it: protection is on again, and this didn't examine the storage. While it was off, a stop would have gone through, whatever was on NVMe.",  # noqa: E501
     ),
     Code.MAINTENANCE_SCHEDULED: CatalogueEntry(
         code=Code.MAINTENANCE_SCHEDULED,
@@ -2064,7 +2064,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="EC2 has scheduled maintenance for the node.",
         remedy="A stop or retirement destroys the NVMe disk: start CacheWarden-CycleInstance before it begins. A reboot keeps it: move the roles off before.",  # noqa: E501
-        data="Not at risk before the announced time. AWS's own stop comes then, whether the cache was evacuated or not.",  # noqa: E501
+        data="As it was: the notice changes nothing. At the announced time AWS stops the instance, whether the cache was evacuated or not; hardware that AWS reports as failing may fail before.",  # noqa: E501
     ),
     Code.NOT_SWEPT: CatalogueEntry(
         code=Code.NOT_SWEPT,
@@ -2082,7 +2082,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="CacheWarden is switched to notify or off, so nothing was begun.",
         remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. Nodes stay stop-protected in every mode.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.MAINTENANCE_PLANNED: CatalogueEntry(
         code=Code.MAINTENANCE_PLANNED,
@@ -2091,7 +2091,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The node will be cycled before maintenance that AWS has scheduled.",
         remedy="At the named time CacheWarden cycles it, if EC2 still shows the maintenance then. Another time: set the tag cachewarden:window on the node. Sooner: start CacheWarden-CycleInstance. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
-        data="As it was: nothing was begun yet. The planned time is before AWS's own stop.",
+        data="As it was: no operation has started yet. The planned time is before AWS's own stop.",
     ),
     Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
         code=Code.NOT_DEPLOYED_VERSION,
@@ -2100,7 +2100,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The document that was started isn't the deployed version.",
         remedy="Start it again without naming a version.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.DOCUMENT_BROKE_OFF: CatalogueEntry(
         code=Code.DOCUMENT_BROKE_OFF,
@@ -2118,7 +2118,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="Approvers were asked and didn't approve.",
         remedy="Nothing was changed. If it is still wanted, start the document named in the message again, and see that an approver answers within the hour.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.PAIR_FACTS_RECORDED: CatalogueEntry(
         code=Code.PAIR_FACTS_RECORDED,
@@ -2190,7 +2190,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=20,
         sentence="A host moves its cache.",
         remedy="CacheWarden looks again; the message names bytes and rate. Don't stop the instance meanwhile.",
-        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="Yes, as far as was seen, and as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.WAITING_FOR_EC2: CatalogueEntry(
         code=Code.WAITING_FOR_EC2,
@@ -2244,7 +2244,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The nodes don't agree on which cluster they are.",
         remedy="Correct the tag cachewarden:cluster: it must group exactly the nodes of one failover cluster.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.REPLICA_UNKNOWN: CatalogueEntry(
         code=Code.REPLICA_UNKNOWN,
@@ -2253,7 +2253,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A replica or cluster node belongs to no instance that CacheWarden knows.",
         remedy="Tag the missing instance with the cluster's name and cachewarden:managed=true, and start CacheWarden-InstallHost for it. If CacheWarden is not to act on it (in another region, on-premises, a vote only), name its computer in the tag cachewarden:outside of the node that is to be stopped.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.PARTNER_DOWN: CatalogueEntry(
         code=Code.PARTNER_DOWN,
@@ -2289,7 +2289,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The failover cluster would be left without a majority.",
         remedy="Repair quorum; add a witness. Where the message names a computer whose instance is gone, evict it: Remove-ClusterNode on a node that is left.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.GROUP_KIND_UNSUPPORTED: CatalogueEntry(
         code=Code.GROUP_KIND_UNSUPPORTED,
@@ -2298,7 +2298,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="An Availability Group of this kind isn't handled.",
         remedy="Move its roles by hand; distributed, read-scale and external groups are out of scope.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.STORAGE_NOT_PLANNABLE: CatalogueEntry(
         code=Code.STORAGE_NOT_PLANNABLE,
@@ -2316,7 +2316,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Commits would stall without this node.",
         remedy="Lower REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT yourself, or bring another synchronous replica up.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.PERMISSIONS_MISSING: CatalogueEntry(
         code=Code.PERMISSIONS_MISSING,
@@ -2325,7 +2325,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The observing account lacks rights in SQL Server, so its report may be incomplete.",
         remedy="Start CacheWarden-GrantRights on every node: it prints the T-SQL that a member of sysadmin runs there.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.ONLY_COPY: CatalogueEntry(
         code=Code.ONLY_COPY,
@@ -2361,7 +2361,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The instance isn't opted in.",
         remedy="Tag it cachewarden:managed=true and ask again.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.USER_DATABASES_ON_TEMPDB: CatalogueEntry(
         code=Code.USER_DATABASES_ON_TEMPDB,
@@ -2379,7 +2379,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A node's clock, or its record of fencing tokens, is wrong.",
         remedy="Compare the node's clock with the real time (w32tm /query /status) and correct it. If it is right, somebody wrote the record C:\\ProgramData\\CacheWarden\\token.json: find out who is an administrator there. Others aren't held up by it, and the node forgets the token by itself.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.FACT_UNKNOWN: CatalogueEntry(
         code=Code.FACT_UNKNOWN,
@@ -2424,7 +2424,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="While the node is away the primary can't cut its transaction log, and would run full before the node is back.",  # noqa: E501
         remedy="Make room for the log, take log backups first, or say with the tag cachewarden:max-away that the node stays away for less time. If it stays away for long, take its replica out of the group.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.LOG_BACKUP_TOO_OLD: CatalogueEntry(
         code=Code.LOG_BACKUP_TOO_OLD,
@@ -2442,7 +2442,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The node itself would refuse to move its cache.",
         remedy="An administrator starts CacheWarden-InstallHost for this node; if its folder is named, look first at what the message says of it. Nothing was changed: SQL Server runs on.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.HOST_TASK_CHANGED: CatalogueEntry(
         code=Code.HOST_TASK_CHANGED,
@@ -2496,7 +2496,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A group of the node is led by a replica outside of CacheWarden.",
         remedy="Fail the group over to one of the nodes that CacheWarden knows, then ask again.",
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.CACHE_UNREADABLE: CatalogueEntry(
         code=Code.CACHE_UNREADABLE,
@@ -2523,7 +2523,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A backup, a consistency check, a restore or a seeding runs that the stop would cut off.",
         remedy="Ask again when it has ended, or let its owner end it first. Where it runs on the node itself and may be cut off, give the consent 'cut-work' with the tag cachewarden:consent on the node, and ask again. Nothing was changed.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.APPROVAL_DOES_NOT_COUNT: CatalogueEntry(
         code=Code.APPROVAL_DOES_NOT_COUNT,
@@ -2532,7 +2532,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="A document that asks approvers was started, and no approval of it counts.",
         remedy="Nothing was changed. If it is still wanted, start the document named in the message again and have another person approve it, who is one of the deployment's approvers. Where the record can't be read, an approver starts the document of the same name with Accept in the place of Request.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.WHOLE_CLUSTER_NEEDS_CONSENT: CatalogueEntry(
         code=Code.WHOLE_CLUSTER_NEEDS_CONSENT,
@@ -2541,7 +2541,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Stopping all nodes of a cluster takes all of its databases out of service; that needs consent.",
         remedy="Give the consent 'whole-cluster' if that is wanted: start CacheWarden-AcceptWholeClusterAndStopCluster for one of its nodes. Where approvers are deployed, CacheWarden-RequestWholeClusterAndStopCluster asks them. Nothing was changed.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.CLUSTER_NOT_WHOLE: CatalogueEntry(
         code=Code.CLUSTER_NOT_WHOLE,
@@ -2559,7 +2559,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The cluster isn't stopped as a whole: a group of it has a replica outside of CacheWarden.",
         remedy="Take that replica out of the group, or opt its node in and take its name out of the tag cachewarden:outside. Nothing was changed.",  # noqa: E501
-        data="As it was: nothing was begun for this.",
+        data="As it was: no operation was started for this.",
     ),
     Code.TEMPDB_WOULD_NOT_FIT: CatalogueEntry(
         code=Code.TEMPDB_WOULD_NOT_FIT,
@@ -2640,7 +2640,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Evacuating the cache failed; the node goes back into service.",
         remedy="Look at the Swap volume and the storage job's error before the next try; nothing was lost.",
-        data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="Unknown until you have read the reason: where the move was undone, the cache is on the instance-store disk as before, otherwise between two disks. A restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.RESTORE_FAILED: CatalogueEntry(
         code=Code.RESTORE_FAILED,
@@ -2649,7 +2649,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="Moving the cache back failed.",
         remedy="The data is safe on EBS. Look at the NVMe disk and the storage job's error, then start CacheWarden-StartInstance.",  # noqa: E501
-        data="Yes. The cache is on EBS volumes, and nothing of the data drive is on an instance-store disk.",
+        data="Unknown until you have read the reason: the cache is on the Swap volume or between two disks. A restart of Windows keeps it, a stop without an evacuation may destroy it and the data drive with it.",  # noqa: E501
     ),
     Code.ATTEMPTS_EXHAUSTED: CatalogueEntry(
         code=Code.ATTEMPTS_EXHAUSTED,
@@ -2676,7 +2676,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="Evacuation couldn't be proven, so nothing is stopped.",
         remedy="Look at the storage jobs of the node, then ask again. The instance runs on.",
-        data="Yes, as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
+        data="Unknown: it isn't proven that nothing is left on the instance-store disk. A restart of Windows keeps what is there, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.STORAGE_NEEDS_PERSON: CatalogueEntry(
         code=Code.STORAGE_NEEDS_PERSON,
@@ -2775,7 +2775,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The node is in service, but its cache can't move back to NVMe while SQL Server writes so much.",
         remedy="Nothing is lost, writes are slower, and a stop of this node is as safe as before. No other node of its cluster is stopped until its cache is restored or evacuated. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
-        data="Yes: nothing is lost, writes are just slower. Before a stop the cache is evacuated and that is proven, as ever.",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped by force: writes are just slower. A safe stop evacuates first what has already moved, and proves that.",  # noqa: E501
     ),
     Code.CLUSTER_NODE_PAUSED: CatalogueEntry(
         code=Code.CLUSTER_NODE_PAUSED,
@@ -2838,7 +2838,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A node of a cluster that was to be stopped as a whole was stopped by somebody else, after its cache was seen on EBS.",  # noqa: E501
         remedy="Start CacheWarden-StartCluster for one of its nodes when the databases should serve again: the storage of each node is looked at before anything is done with it.",  # noqa: E501
-        data="Unknown, with nothing against it: when each node was last seen running, SQL Server was stopped and its cache was on EBS. Nobody looked between then and the stop that wasn't ours.",  # noqa: E501
+        data="Unknown, with nothing against it: when each node was last seen running, SQL Server was stopped and its cache was on EBS. No node was observed between then and the stop, which CacheWarden didn't make.",  # noqa: E501
     ),
     Code.RESTORE_BY_HAND: CatalogueEntry(
         code=Code.RESTORE_BY_HAND,
