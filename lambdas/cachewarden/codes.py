@@ -1253,7 +1253,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="SQL Server asked to try again later.",
-        remedy="Start the same document again. Nothing was changed by the statement that failed.",
+        remedy="Start the same document again: it first looks at what is so now.",
         data="Nothing is lost by this. Where SQL Server didn't answer in time, it isn't known whether the statement took effect.",  # noqa: E501
     ),
     Code.SQL_ERROR_REFUSED: CatalogueEntry(
@@ -2343,7 +2343,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="System databases lie on the cached volume or a drive on instance store.",
         remedy="Move master, model and msdb to a plain EBS volume.",
-        data="Yes. Nothing was changed. The system databases lie where a lost cache or a stop would take them along.",
+        data="Yes, as long as the instance isn't stopped: system databases lie where a lost cache or a stop destroys them. Nothing was changed.",  # noqa: E501
     ),
     Code.NOT_OBSERVABLE: CatalogueEntry(
         code=Code.NOT_OBSERVABLE,
@@ -2639,7 +2639,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="Evacuating the cache failed; the node goes back into service.",
-        remedy="Look at the Swap volume and the storage job's error before the next try; nothing was lost.",
+        remedy="Look at the Swap volume and the storage job's error before the next try.",
         data="Unknown until you have read the reason: where the move was undone, the cache is on the instance-store disk as before, otherwise between two disks. A restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.RESTORE_FAILED: CatalogueEntry(
@@ -2648,7 +2648,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="Moving the cache back failed.",
-        remedy="The data is safe on EBS. Look at the NVMe disk and the storage job's error, then start CacheWarden-StartInstance.",  # noqa: E501
+        remedy="Look at the NVMe disk and the storage job's error, then start CacheWarden-StartInstance.",
         data="Unknown until you have read the reason: the cache is on the Swap volume or between two disks. A restart of Windows keeps it, a stop without an evacuation may destroy it and the data drive with it.",  # noqa: E501
     ),
     Code.ATTEMPTS_EXHAUSTED: CatalogueEntry(

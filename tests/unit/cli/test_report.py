@@ -45,7 +45,7 @@ def test_a_go_says_so_with_the_plan_and_its_times(tmp_path):
         "StopSqlServer",
         "EvacuateCache",
         "RestoreCache",
-        "nobody can write for",
+        "no writes for",
         "all commits on one copy for",
     ):
         assert shown in page
@@ -78,7 +78,7 @@ def test_what_is_not_known_is_shown_as_not_known_and_makes_no_sum(tmp_path):
     given["preflight"]["plan"]["writeOutageSeconds"] = None
     page = reported(tmp_path, given)[1]
 
-    assert "<dt>nobody can write for</dt><dd>not known</dd>" in page
+    assert "<dt>no writes for</dt><dd>not known</dd>" in page
     assert "<dt>until the instance is stopped</dt><dd>not known</dd>" in page
 
 
