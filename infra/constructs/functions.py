@@ -211,6 +211,7 @@ class Functions(Construct):
                 read_protection(self),
                 leases.read_statement(),
                 leases.read_stops_statement(),
+                see_owner(self),
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
                 notifications.publish_statement(),
             ],

@@ -12,6 +12,7 @@ from adapters.stop_records import stop_is_proven
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.goal import Goal
+from cachewarden.operation.lease import Owner
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.requests.request import InstanceFacts
 
@@ -33,10 +34,11 @@ def instance_facts(instance_ids: Sequence[str], *, lease_table: str) -> list[Ins
     ]
 
 
-def facts_of(instance: InstanceTypeDef, *, lease_table: str, operated: Mapping[str, str]) -> InstanceFacts:
+def facts_of(instance: InstanceTypeDef, *, lease_table: str, operated: Mapping[str, Owner]) -> InstanceFacts:
     """Facts of a described instance; `operated` is what `operated_nodes` returned a moment ago."""
     instance_id = instance["InstanceId"]
     policy = policy_from_tags(own_tags(instance))
+    owner = operated.get(instance_id)
     return InstanceFacts(
         instance_id=instance_id,
         state=InstanceState(instance["State"]["Name"]),
@@ -44,7 +46,8 @@ def facts_of(instance: InstanceTypeDef, *, lease_table: str, operated: Mapping[s
         launch_time=instance["LaunchTime"],
         policy=policy,
         stop_proven=_stop_proven(instance, lease_table) if policy.managed else None,
-        operated_by=operated.get(instance_id),
+        operated_by=owner.execution_arn if owner is not None else None,
+        stopped_by=owner.execution_arn if owner is not None and owner.purpose is Goal.STOPPED else None,
     )
 
 
@@ -64,14 +67,14 @@ def _log_foreign(instance_ids: Sequence[str]) -> None:
         )
 
 
-def operated_nodes(lease_table: str) -> dict[str, str]:
-    """The execution that works on each instance now; a partner that starts meanwhile wasn't started by it.
+def operated_nodes(lease_table: str) -> dict[str, Owner]:
+    """Which operation works on each instance now; a partner that starts meanwhile wasn't started by it.
 
     A document for a single act isn't one: it neither starts nor stops an instance.
     """
     moment = now()
     return {
-        node: lease.record.owner.execution_arn
+        node: lease.record.owner
         for lease in leases.read_all(lease_table)
         if lease.record.owner is not None and isinstance(lease.record.owner.purpose, Goal) and lease.record.held(moment)
         for node in lease.record.operated

@@ -9,11 +9,11 @@ from botocore.exceptions import ClientError
 from adapters.clients import dynamodb
 from adapters.errors import code_of
 from adapters.lease_table import KEY, LOST
+from adapters.repeats import TOLD_PREFIX
 from adapters.sns import publish
 from cachewarden.json_reader import format_time
 from cachewarden.requests.request import Notify
 
-TOLD_PREFIX = "told/"
 DAILY = timedelta(hours=24)
 ONCE = timedelta(days=365)
 HOURLY = timedelta(hours=1)

@@ -11,14 +11,17 @@ from adapters.ec2 import now, tagged_instances
 from adapters.instance_facts import facts_of, instance_facts, operated_nodes
 from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
+from adapters.owners import is_running
 from adapters.stepfunctions import start
 from adapters.told import HOURLY, tell_once
 from cachewarden.codes import Code
 from cachewarden.events.envelope import Home
 from cachewarden.events.event import DocumentEnded, Event, ExecutionEnded, InstanceEvent, UnhandledEvent
 from cachewarden.events.read import MalformedEventError, read_event
+from cachewarden.operation.mode import Mode
+from cachewarden.operation.repeated_answer import JOINING_IS_TOLD_AGAIN_AFTER, about_joining
 from cachewarden.requests.held_by_mode import held_by_mode
-from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
+from cachewarden.requests.request import Ignore, InstanceFacts, Join, Notify, Request, StartExecution
 from cachewarden.requests.request_for_event import request_for_event
 from handlers.settings import IngestSettings
 
@@ -77,7 +80,7 @@ def _answered(event: InstanceEvent, settings: IngestSettings) -> list[dict[str, 
     for facts in instance_facts(event.instance_ids, lease_table=settings.lease_table):
         try:
             request = request_for_event(event, facts, own_role_arns=settings.own_role_arns, now=moment)
-            done.append(_carried_out(held_by_mode(request, mode), facts, settings, event=type(event).__name__))
+            done.append(_carried_out(_begun(request, mode), facts, settings, event=type(event).__name__))
         except Exception:
             # One instance's trouble mustn't keep the others of the call from being safe.
             logger().exception("%s couldn't be handled", facts.instance_id)
@@ -111,7 +114,7 @@ def _batch_answered(
             facts = facts_of(instance, lease_table=settings.lease_table, operated=operated)
             for _, event in messages:
                 request = request_for_event(event, facts, own_role_arns=settings.own_role_arns, now=now())
-                done.append(_carried_out(held_by_mode(request, mode), facts, settings, event=type(event).__name__))
+                done.append(_carried_out(_begun(request, mode), facts, settings, event=type(event).__name__))
         except Exception:
             logger().exception("%s couldn't be handled", instance["InstanceId"])
             failed |= {message for message, _ in messages}
@@ -145,6 +148,15 @@ def _body(record: dict[str, Any]) -> Any:
         return record["body"]
 
 
+def _begun(request: Request, mode: Mode) -> Request:
+    """The request as it is while the brake says so, and while the operation that it would join runs or has died."""
+    if not isinstance(request, Join):
+        return held_by_mode(request, mode)
+    held = held_by_mode(request.begin, mode)
+    # An owner that has died brings nothing anywhere: an execution clears up behind it and goes on.
+    return request if held is request.begin and is_running(request.operation) else held
+
+
 def _carried_out(request: Request, facts: InstanceFacts, settings: IngestSettings, *, event: str) -> dict[str, Any]:
     match request:
         case StartExecution():
@@ -159,6 +171,19 @@ def _carried_out(request: Request, facts: InstanceFacts, settings: IngestSetting
                 extra={"execution_name": request.name, "code": Code.REQUEST_STARTED.value},
             )
             return {"kind": "StartExecution", "name": request.name, "goal": request.goal.value, "started": started}
+        case Join(begin=begin):
+            joined = Notify(instance_id=begin.instance_id, code=Code.REQUEST_JOINED, sentence=request.sentence)
+            told = tell_once(
+                settings.lease_table,
+                settings.topic_arn,
+                joined,
+                about=about_joining(node=begin.instance_id, goal=begin.goal, operation=request.operation),
+                now=now(),
+                quiet_for=JOINING_IS_TOLD_AGAIN_AFTER,
+            )
+            count("NotificationSent" if told else "NotificationRepeated")
+            logger().info(request.sentence, extra={"code": Code.REQUEST_JOINED.value})
+            return {"kind": "Join", "code": Code.REQUEST_JOINED.value, "sentence": request.sentence}
         case Notify():
             # Whoever asks every five minutes gets the same answer once an hour; another kind of event, such as a stop
             # after a tag, and another run of the node are answered for themselves.

@@ -1,11 +1,14 @@
 """The lease of a cluster, for executions of maintain-replica: acquire, renew, save and forget replica modes, release.
 
+And whether people have an execution's answer already, which is written down beside the leases.
+
 Whoever may invoke this function may say anything. So it does only what the execution that it names is asking for at
 this moment, by that execution's own history [security#lease-calls]. For others it renews what runs anyway, no more.
 """
 
 import os
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
@@ -17,6 +20,7 @@ from adapters.lease_acquisition import acquire
 from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
 from adapters.owners import is_operation, owner_status
+from adapters.repeats import answer
 from cachewarden.codes import Code
 from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
@@ -27,6 +31,7 @@ from cachewarden.operation.mode import may_begin
 from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_to_json
 from handlers.settings import LeaseSettings
 
+UNSAID = "\nRepeated: the same was asked {} more times since {} with this same answer, of which there was no message."
 HELD = "CacheWarden is switched to 'off': {goal} of {node} isn't begun, and nothing was changed"
 
 
@@ -121,6 +126,20 @@ def _release(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     return {"released": True}
 
 
+def _answer(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
+    """Whether people hear of what the operation has to say; it had no lease, and nothing was changed."""
+    given = answer(
+        settings.lease_table,
+        about=source.text("about"),
+        asker=source.text("owner"),
+        now=now(),
+        quiet_for=timedelta(seconds=source.number("quietSeconds")),
+    )
+    count("AnswerDue" if given.due else "AnswerRepeated")
+    unsaid = given.unsaid
+    return {"due": given.due, "unsaid": UNSAID.format(unsaid.times, unsaid.since) if unsaid is not None else None}
+
+
 def _ownership(source: JsonReader) -> dict[str, Any]:
     return {"key": source.text("leaseKey"), "owner": source.text("owner"), "token": source.number("token")}
 
@@ -144,4 +163,5 @@ ACTIONS: Mapping[str, Callable[[LeaseSettings, JsonReader], dict[str, Any]]] = {
     "save_modes": _save_modes,
     "forget_modes": _forget_modes,
     "release": _release,
+    "answer": _answer,
 }

@@ -19,6 +19,12 @@ from cachewarden.operation.idempotency import action_token
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.operation_json import operation_to_json, saved_modes_to_json
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState
+from cachewarden.operation.repeated_answer import (
+    JOINING_IS_TOLD_AGAIN_AFTER,
+    REFUSALS_ARE_TOLD_AGAIN_AFTER,
+    about_joining,
+    about_refusal,
+)
 from cachewarden.operation.timing import COMMAND_LIFE_S, STOP_LIFE_S, USUAL_DURATION_S
 from cachewarden.procedures.decision import Abandon, Complete, Execute, Outcome, Refuse, Wait
 
@@ -195,6 +201,7 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
         "outcome": outcome.value,
         "who": who,
         "notify": bool(operation.findings) or not goes_without_saying(operation, outcome),
+        "answer": _answer(operation, evidence, decision, outcome),
         "notification": {"subject": notification.subject, "message": notification.message},
         "why": notification.why,
         "dataIsSafe": notification.data_is_safe,
@@ -211,6 +218,31 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
                 LAST_ERROR: "none" if reached else error.value,
             },
         },
+    }
+
+
+def _answer(
+    operation: Operation, evidence: ClusterEvidence, decision: Refuse | Complete, outcome: Outcome
+) -> dict[str, Json] | None:
+    """The question whether people have this answer already; None where it is told in any case.
+
+    That is whatever was begun, reached or needs people, what has findings, and the answer to a person's document.
+    """
+    told_anyway = operation.has_lease or operation.document_run is not None or bool(operation.findings)
+    if told_anyway or outcome not in (Outcome.JOINED, Outcome.REFUSED):
+        return None
+    node, goal, holder = operation.node_id, operation.goal, operation.holder
+    if outcome is Outcome.JOINED and holder is not None:
+        about, quiet = about_joining(node=node, goal=goal, operation=holder.owner), JOINING_IS_TOLD_AGAIN_AFTER
+    else:
+        launched = evidence.node.ec2.launch_time
+        about = about_refusal(node=node, goal=goal, code=decision.code, sentence=decision.sentence, launched=launched)
+        quiet = REFUSALS_ARE_TOLD_AGAIN_AFTER
+    return {
+        "action": "answer",
+        "owner": operation.execution_arn,
+        "about": about,
+        "quietSeconds": int(quiet.total_seconds()),
     }
 
 

@@ -7,7 +7,7 @@ from cachewarden.events.event import StopRefused
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.goal import Goal
 from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
-from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
+from cachewarden.requests.request import Ignore, InstanceFacts, Join, Notify, Request, StartExecution
 
 STOP_REQUEST_LIFE = timedelta(minutes=15)
 """A stop that wasn't begun within this isn't what anybody expects any more [glossary#stop-request-life]."""
@@ -46,10 +46,17 @@ def request_for_refused_stop(
             sentence=f"{event.requested_by} asked to stop {instance_id} at {event.requested_at:%Y-%m-%d %H:%M:%S} "
             "UTC; the event came too late and nothing was done",
         )
+    if event.requested_at < facts.launch_time:
+        return Ignore(
+            instance_id=instance_id,
+            code=Code.REFUSAL_EXPLAINED,
+            sentence=f"{instance_id} was started at {facts.launch_time:%Y-%m-%d %H:%M:%S} UTC, after this stop was "
+            "asked for; what was asked of its former run isn't done to this one",
+        )
     held = held_by_owner(facts, facts.policy.on_stop, what="stop", document="CacheWarden-StopInstance", now=now)
     if held is not None:
         return held
-    return StartExecution(
+    begin = StartExecution(
         goal=Goal.STOPPED,
         instance_id=instance_id,
         kind="refused-stop",
@@ -58,4 +65,12 @@ def request_for_refused_stop(
         requested_by=event.requested_by,
         reason="StopInstances was refused by stop protection",
         expires_at=requested_at + STOP_REQUEST_LIFE,
+    )
+    if facts.stopped_by is None:
+        return begin
+    return Join(
+        operation=facts.stopped_by,
+        begin=begin,
+        sentence=f"{event.requested_by} asked to stop {instance_id}. {facts.stopped_by} is already bringing it to "
+        f"{Goal.STOPPED.value} and tells how that ends; this request joins it, and so does each that follows",
     )

@@ -17,7 +17,8 @@ class InstanceFacts:
 
     `stop_protected`: None where EC2 doesn't say, and for an instance that isn't opted in, of which it isn't asked.
     `stop_proven`: CacheWarden stopped the instance's latest run, on a proof; None while it hasn't stopped.
-    `operated_by`: the execution that works on this very instance, None when there is none.
+    `operated_by`: the execution that works on this very instance, None when there is none. `stopped_by`: the same
+    where it was asked for this instance alone, to stop it.
     """
 
     instance_id: str
@@ -27,6 +28,7 @@ class InstanceFacts:
     policy: Policy
     stop_proven: bool | None
     operated_by: str | None
+    stopped_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,15 @@ class StartExecution:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """Nothing is started while the `operation` (an execution) runs, which does what is asked for; else `begin`."""
+
+    operation: str
+    begin: StartExecution
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notify:
     """Send people a message; nothing is started."""
 
@@ -75,5 +86,5 @@ class Ignore:
     sentence: str
 
 
-Request: TypeAlias = StartExecution | Notify | Ignore
-"""One of the three; `match` on it with `assert_never`."""
+Request: TypeAlias = StartExecution | Join | Notify | Ignore
+"""One of the four; `match` on it with `assert_never`."""

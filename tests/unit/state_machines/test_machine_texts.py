@@ -145,8 +145,13 @@ def test_every_act_reports_and_a_failed_one_too():
         assert caught["Next"] == "ObserveCluster", "a failed act is looked at before anything else"
 
 
-EXITS = {"WriteState": "ReleaseLease", "RaiseAttention": "EndWithFailure", "InstallHost": "ObserveCluster"}
-"""A node whose bundle couldn't be installed is observed again, and refused by name."""
+EXITS = {
+    "WriteState": "ReleaseLease",
+    "RaiseAttention": "EndWithFailure",
+    "InstallHost": "ObserveCluster",
+    "AskWhatWasTold": "TellPeople",
+}
+"""A node whose bundle couldn't be installed is observed again, and refused by name. In doubt people are told."""
 
 
 def test_whatever_else_fails_goes_to_the_one_failure_exit():

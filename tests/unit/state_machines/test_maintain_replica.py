@@ -121,7 +121,7 @@ def test_a_refusal_changes_nothing_takes_no_lease_and_is_told(services):
 
     assert result.status == "SUCCEEDED"
     assert (result.output["outcome"], result.output["code"]) == ("Refused", "CW6105")
-    assert services.acts == [] and services.leases.records == []
+    assert services.acts == ["answer"] and services.leases.records == []
     assert services.sales.one.protected
     message = services.messages[0]["Message"]
     assert "SALES2 is behind" in message and "dana" in message and "Is my data safe? Unknown: another node" in message
