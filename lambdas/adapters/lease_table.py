@@ -87,8 +87,8 @@ def read(table: str, key: str) -> LeaseRecord | None:
 
 
 def _is_lease(item: Mapping[str, Any]) -> bool:
-    """Records of stops, and of messages about refused calls, lie in the same table."""
-    return "members" in item
+    """Records of stops, and of messages about refused calls, lie in the same table; one that lost a part is a lease."""
+    return "members" in item or "token" in item
 
 
 def write(table: str, record: LeaseRecord, *, version: int) -> None:

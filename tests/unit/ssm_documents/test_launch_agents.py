@@ -135,7 +135,24 @@ def test_a_task_of_version_2_for_all_disks_becomes_a_comment_and_a_task_again(te
     assert settings(scene) == text + "# its owner's\n"
 
 
-@pytest.mark.parametrize("text", [ALONE, NAMED, OTHER_FORM, ACCENTED], ids=["alone", "named", "other-form", "accented"])
+BETWEEN = SAMPLE.replace("  - task: initializeVolume", "  - task: setWallpaper\r\n  - task: initializeVolume")
+WITHIN = "      initialize: all\r\n"
+"""The last line of the task in BETWEEN; what the cases put behind it belongs to the task, too."""
+UNCHANGED = {
+    "alone": ALONE,
+    "named": NAMED,
+    "other-form": OTHER_FORM,
+    "accented": ACCENTED,
+    "empty-line": BETWEEN.replace(WITHIN, WITHIN + "\r\n    frequency: always\r\n"),
+    "remark-at-the-margin": BETWEEN.replace(WITHIN, WITHIN + "# letters\r\n      devices: []\r\n"),
+    "remark-before-a-key": BETWEEN.replace(WITHIN, WITHIN + "  # letters\r\n    frequency: always\r\n"),
+    "more-keys": BETWEEN.replace(WITHIN, WITHIN + "    frequency: always\r\n"),
+    "anchor": SAMPLE.replace("inputs:", "inputs: &all") + "- stage: preReady\r\n  tasks:\r\n  - task: *all\r\n",
+    "script": SAMPLE.replace("  - task: startSsm", "  - task: executeScript\r\n    inputs: |-\r\n      text"),
+}
+
+
+@pytest.mark.parametrize("text", UNCHANGED.values(), ids=UNCHANGED)
 def test_a_text_that_might_keep_the_agent_from_starting_stays_as_it_is(text):
     scene = with_ec2launch_v2(text)
     assert scene.run(scene.second, "install_host").code == "CW3001"

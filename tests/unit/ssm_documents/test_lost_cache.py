@@ -14,6 +14,7 @@ from rehearsal.world.sql.groups.failover import Failover
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage.pools import virtual_disk_operations
 from rehearsal.world.windows.system.services import ServiceState
+from tests.repository import ROOT
 
 
 def dirty(*faults, **named) -> SalesScene:
@@ -120,6 +121,16 @@ def test_the_agent_stops_waiting_when_the_groups_have_no_database_any_more():
     scene.pass_time(2000)
     assert services(scene) == (4, 4)
     assert scene.file(scene.second, "services")["waiting"] == []
+
+
+def test_a_clock_that_is_set_forward_makes_no_engine_old():
+    scene = SalesScene()
+    scene.reboot(scene.second)
+    scene.pass_time(120)
+    text = (ROOT / "ssm_documents" / "sql" / "observe" / "engine_age.sql").read_text(encoding="utf-8")
+    scene.second.set_clock_behind(-7200)
+    ((seconds, quorum),) = scene.sql_rows(scene.second, text)
+    assert 0 < seconds < 900 and quorum == 1
 
 
 def test_an_instance_that_does_not_see_the_cluster_lets_its_agent_wait():

@@ -268,7 +268,7 @@ def stays_retired(scene: SalesScene) -> dict:
     storage = scene.storage(scene.second)
     assert usages(storage)[:3] in ([("cache", 5), ("data", 1), ("data", 4)], [("data", 1), ("data", 4), ("swap", 5)])
     assert storage["classification"] == "AMBIGUOUS"
-    assert storage["reasons"][0].startswith("data volume vol00000000000000203 is Retired, and nothing says that")
+    assert storage["reasons"][0].startswith("data volume vol00000000000000203 is Retired, by a person or by Windows")
     assert storage["proof"]["evacuated"] is False
     assert scene.second.services["MSSQLSERVER"].state is ServiceState.RUNNING
     assert not facts.data_loss(scene.second.storage)
@@ -702,3 +702,17 @@ def test_a_pool_with_one_data_volume_is_stopped_as_safely_as_others_and_never_re
     refused = scene.run(scene.second, "rebuild_storage")
     assert (refused.code, refused.verdict["changed"]) == ("CW1042", False), refused
     assert pool.unique_id in storage.pools
+
+
+def test_a_restored_cache_stays_where_it_is_when_a_data_volume_is_retired_meanwhile():
+    """The usage of another volume is no reason to move it back; that a person must look at it is told all the same."""
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    assert scene.run(scene.second, "start_sql_server", token=8).exit_code == 0
+    assert scene.run(scene.second, "restore_cache", token=9).exit_code == 0
+    scene.pass_time(405)
+    retire_a_data_volume(scene)
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    storage = scene.storage(scene.second)
+    assert storage["classification"] == "AMBIGUOUS" and "CacheWarden-AdoptStorage" in storage["reasons"][0]
+    assert {("cache", 5), ("swap", 4)} <= set(usages(storage))

@@ -24,7 +24,8 @@ function Confirm-CwCachePlace {
     while ($true) {
         $collected = @{}
         $storage = Get-CwStorageEvidence -Machine $Machine -Fact $collected
-        $there = $storage.classification -eq 'CACHE_ON_NVME' -and $storage.dataVolume.readable
+        # Another volume's usage makes no restored cache one that must be moved back.
+        $there = $collected.place -eq 'CACHE_ON_NVME' -and $storage.dataVolume.readable
         if ($Work -eq 'evacuate') {
             $there = $storage.proof.evacuated
         }

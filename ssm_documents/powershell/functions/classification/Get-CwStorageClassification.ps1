@@ -19,7 +19,7 @@ function Get-CwStorageClassification {
         System.Collections.Hashtable: name (EMPTY, CACHE_ON_NVME, EVACUATED, MOVING, CACHE_LOST, EBS_MISSING,
         SPARE_MISSING, DETACHED, STARTING, CLUSTERED, READ_ONLY, AMBIGUOUS), reasons (texts), missing (serial and role),
         warnings (texts about EBS members that answer and aren't OK, and about data volumes that are Retired), deadCache
-        (Get-CwMemberClassification's, or null)
+        (Get-CwMemberClassification's, or null), place (what the name would be but for a Retired data volume)
     .EXAMPLE
         Get-CwStorageClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
     .NOTES
@@ -36,7 +36,7 @@ function Get-CwStorageClassification {
     )
 
     $number = Get-CwStatusNumber
-    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null }
+    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null; place = '' }
     if ($null -eq $Inventory) {
         if ($Fact.pools.Count -eq 0) {
             $answer.name = 'EMPTY'
@@ -137,10 +137,12 @@ function Get-CwStorageClassification {
         $answer.reasons = @($Fact.letterConflict, "looks like $($answer.name) otherwise")
         $answer.name = 'AMBIGUOUS'
     }
+    $answer.place = $answer.name
     if ($answer.name -in 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING' -and $retired.Count -gt 0) {
         $answer.reasons = @(
-            "data volume $($retired[0].serial) is Retired, and nothing says that Windows did it: no cache moves " +
-            'until Set-PhysicalDisk -Usage AutoSelect, or until it left the pool',
+            "data volume $($retired[0].serial) is Retired, by a person or by Windows before CacheWarden looked: no " +
+            'cache moves until its usage is AutoSelect again. A volume that is taken out of the pool needs ' +
+            'CacheWarden-AdoptStorage before Windows is restarted, or SQL Server stays down',
             "looks like $($answer.name) otherwise"
         )
         $answer.name = 'AMBIGUOUS'

@@ -4,7 +4,8 @@ function Disable-CwVolumeInitializer {
         Keeps EC2Launch v2 from partitioning the blank disks that cache and tempdb drive need.
     .DESCRIPTION
         Makes comments of the task initializeVolume in agent-config.yml where it takes all disks and has the documented
-        form, in a list with another task. Any other text stays as it is, and is told by observations: a configuration
+        form: three lines and nothing between or after them, in a list with another task, in a file without anchors and
+        without texts over several lines. Anything else stays as it is, and is told by observations: a configuration
         that the agent doesn't understand could keep the node from being reached. A task that names devices is its
         owner's decision. Nothing is written where others than administrators can write.
     .OUTPUTS
@@ -25,29 +26,30 @@ function Disable-CwVolumeInitializer {
     }
     $text = Read-CwFile -Path $path
     $lines = @($text.Split([char] 10))
+    # An anchor may be used elsewhere, and in a text over several lines a task is none.
+    $odd = @($lines | Where-Object { $_ -cmatch '(^|[\s\[{,])[&*]\w' -or $_ -cmatch '[|>][-+0-9]*\s*(#.*)?$' })
+    if ($odd.Count -gt 0) {
+        return
+    }
     $changed = $false
-    for ($at = 0; $at -lt $lines.Count; $at++) {
+    for ($at = 0; $at + 2 -lt $lines.Count; $at++) {
         if ($lines[$at] -cnotmatch '^( *)- +task: *["'']?initializeVolume["'']?\s*$') {
             continue
         }
         $indent = $Matches[1].Length
         $inner, $item, $skipped = "^ {$($indent + 1)}", "^ {$indent}- ", '^\s*(#.*)?$'
-        $end = $at + 1
-        while ($end -lt $lines.Count -and $lines[$end] -cmatch $inner) {
-            $end++
-        }
-        $all = @($lines[$at..($end - 1)] | Where-Object { $_ -cmatch '^\s*initialize: *["'']?all["'']?\s*$' })
+        $documented = $lines[$at + 1] -cmatch "$inner *inputs:\s*$" -and
+            $lines[$at + 2] -cmatch "$inner *initialize: *[`"']?all[`"']?\s*$"
+        $end = $at + 3
+        $ended = @($lines | Select-Object -Skip $end | Where-Object { $_ -notmatch '^\s*$' }).Count -eq 0 -or
+            $lines[$end] -cmatch $item -or $lines[$end] -cmatch "^ {0,$indent}[^ #\s]"
         $before = $at - 1
         while ($before -ge 0 -and ($lines[$before] -cmatch $inner -or $lines[$before] -cmatch $skipped)) {
             $before--
         }
-        $after = $end
-        while ($after -lt $lines.Count -and $lines[$after] -cmatch $skipped) {
-            $after++
-        }
         $others = ($before -ge 0 -and $lines[$before] -cmatch $item) -or
-            ($after -lt $lines.Count -and $lines[$after] -cmatch $item)
-        if ($all.Count -eq 1 -and $others) {
+            ($end -lt $lines.Count -and $lines[$end] -cmatch $item)
+        if ($documented -and $ended -and $others) {
             foreach ($number in $at..($end - 1)) {
                 $lines[$number] = '#CacheWarden ' + $lines[$number]
             }

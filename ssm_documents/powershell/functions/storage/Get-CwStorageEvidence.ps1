@@ -14,7 +14,7 @@ function Get-CwStorageEvidence {
         What Get-CwHost said.
     .PARAMETER Fact
         Where the observed facts are stored for the caller, if given: inventory, facts (Get-CwStorageFact's answer, and
-        storeVolumes, that of Get-CwInstanceStoreVolume).
+        storeVolumes, that of Get-CwInstanceStoreVolume), place (Get-CwStorageClassification's).
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
         warnings, rebuilding, instanceStore, freeInstanceStore, jobs, notEvacuated, dataVolume, tempdbVolume, proof
@@ -39,6 +39,7 @@ function Get-CwStorageEvidence {
     $classification = Get-CwStorageClassification @question
     $Fact['facts'] = $facts
     $Fact['inventory'] = $inventory
+    $Fact['place'] = $classification['place']
 
     $pool = $null
     if ($null -ne $facts.pool) {

@@ -116,7 +116,8 @@ def test_a_secondary_that_is_seeded_says_so_until_it_is_synchronized():
         server = scene.cluster.hosts["SALES2"].sql
         database.members["SALES2"].joined = False
         database.log.copies["SALES2"].intact = False
-        del server.databases["orders"]
+        for file in server.databases.pop("orders").files:
+            scene.cluster.hosts["SALES2"].files.remove(file.path)
         replica = group.replicas["SALES2"]
         replica.create_any_database = True
         group.refresh("dropped")

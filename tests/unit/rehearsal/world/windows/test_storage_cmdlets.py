@@ -171,6 +171,7 @@ def test_v2_the_cache_moves_whether_repair_waits_or_not(returns: RepairReturns):
         "Where-Object { $_.CimInstanceProperties['JobState'].Value -lt 7 }) } while ($jobs.Count)\n"
         "Remove-PhysicalDisk -StoragePool $pool -PhysicalDisks $nvme -Confirm:$false\n"
         "(Get-PhysicalDisk -UniqueId $nvme.UniqueId).CanPool; Start-Sleep -Seconds 10\n"
+        "Update-StorageProviderCache -DiscoveryLevel 'Full'\n"
         "(Get-PhysicalDisk -UniqueId $nvme.UniqueId).CanPool\n"
         "(Get-VirtualDisk -UniqueId $vd.UniqueId).OperationalStatus",
     )  # fmt: skip
