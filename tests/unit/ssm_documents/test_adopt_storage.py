@@ -433,10 +433,11 @@ def test_several_journals_on_instance_store_are_refused():
     refused(scene, "CW1064", "3 instance-store disks")
 
 
-def test_data_on_instance_store_is_refused():
-    """A pool of all disks, whose script stopped before it set any usage."""
+@pytest.mark.parametrize("size", ["1GB", "0"])
+def test_data_on_instance_store_is_refused(size):
+    """A pool of all disks, whose script stopped before it set any usage; with a cache, and without one."""
     script = PUBLISHED.replace("-Usage Journal -NewFriendlyName NVME", "-NewFriendlyName NVME").replace(
-        "-WriteCacheSize (10 * 1073741824)", "-WriteCacheSize 1GB"
+        "-WriteCacheSize (10 * 1073741824)", f"-WriteCacheSize {size}"
     )
     refused(by_hand(script), "CW1069", "instance store, Auto-Select")
 

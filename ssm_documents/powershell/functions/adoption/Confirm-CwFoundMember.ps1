@@ -35,6 +35,9 @@ function Confirm-CwFoundMember {
     foreach ($entry in @($Member | Where-Object { $_.code -eq 'CW1069' })) {
         Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message "$($entry.told)."
     }
+    if ($CacheBytes -eq 0) {
+        Stop-CwAction -Code 'CW1068' -Outcome 'refused' -Message 'The virtual disk has no write-back cache.'
+    }
     foreach ($entry in @($Member | Where-Object { $_.code -eq 'CW1065' })) {
         Stop-CwAction -Code 'CW1065' -Outcome 'unsafe' -Message "$($entry.told)."
     }

@@ -7,7 +7,7 @@ function Select-CwDataSpace {
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .OUTPUTS
-        MSFT_VirtualDisk; otherwise the action ends with CW1064, CW1065 or CW1068
+        MSFT_VirtualDisk; otherwise the action ends with CW1064 or CW1065
     .EXAMPLE
         Select-CwDataSpace -Pool $pool -Fact $facts
     .NOTES
@@ -41,9 +41,6 @@ function Select-CwDataSpace {
     if ($found[0].ResiliencySettingName -ne 'Simple') {
         Stop-CwAction -Code 'CW1064' -Outcome 'unsafe' -Message (
             "The resiliency of the virtual disk is $($found[0].ResiliencySettingName), expected Simple.")
-    }
-    if ([long] $found[0].WriteCacheSize -eq 0) {
-        Stop-CwAction -Code 'CW1068' -Outcome 'refused' -Message 'The virtual disk has no write-back cache.'
     }
     return $found[0]
 }
