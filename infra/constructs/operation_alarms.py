@@ -48,7 +48,7 @@ class OperationAlarms(Construct):
         self._counted(
             "NodeNotSwept",
             "sweep",
-            "A node couldn't be looked at: nobody knows whether it is protected and in service. Read the message "
+            "A node couldn't be looked at: whether it is protected and in service isn't known. Read the message "
             "CW5117 of the same time; the next look is a quarter of an hour later.",
         )
         self._counted(
@@ -63,7 +63,7 @@ class OperationAlarms(Construct):
         self._counted(
             "ProtectionFoundOff",
             "sweep",
-            "Stop protection was found off twice within the hour: somebody, or a clean-up tool, takes it off again and "
+            "Stop protection was found off twice within the hour: a person or a clean-up tool takes it off again and "
             "again, and a stop would destroy the volume. Find out in CloudTrail who calls ModifyInstanceAttribute.",
             threshold=2,
             period_minutes=60,
@@ -75,12 +75,19 @@ class OperationAlarms(Construct):
             "reseed of very large databases may take so long, anything else hangs. No other operation of this cluster "
             "begins meanwhile.",
         )
+        self._counted(
+            "LeaseUnreadable",
+            "sweep",
+            "A cluster's record in the lease table can't be read: it was changed by hand or restored. No operation "
+            "begins for its nodes. The log of cachewarden-sweep names the record and what is wrong with it: repair it. "
+            "A record that is deleted takes the saved replica modes with it.",
+        )
 
     def _executions(self, workflow: sfn.StateMachine) -> None:
         for name, metric, what in (
             ("WorkflowFailed", workflow.metric_failed, "failed"),
             ("WorkflowTimedOut", workflow.metric_timed_out, "ran out of time"),
-            ("WorkflowAborted", workflow.metric_aborted, "was stopped by somebody"),
+            ("WorkflowAborted", workflow.metric_aborted, "was stopped by a person or a program"),
         ):
             self._alarm(
                 name,
@@ -111,7 +118,7 @@ class OperationAlarms(Construct):
         self._alarm(
             "SweepMissing",
             _counter("Swept", "sweep", period_minutes=3 * minutes),
-            f"For {3 * minutes} minutes nobody has looked at the nodes: what events got lost goes unnoticed. Read the "
+            f"For {3 * minutes} minutes the nodes weren't looked at: what events got lost goes unnoticed. Read the "
             "log of cachewarden-sweep and see that its rule is enabled; until then look at the nodes yourself.",
             comparison=cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD,
             missing=cloudwatch.TreatMissingData.BREACHING,
