@@ -17,7 +17,7 @@ FOLDER: Final = "errors"
 MEANING: Final = {
     0: "That is no error: it was done, was so already, or goes on",
     10: "A condition isn't met. Nothing was changed",
-    11: "A condition isn't met, and a person is needed. Nothing was changed",
+    11: "A condition isn't met, and a person is needed. Nothing was changed, unless the message says so",
     20: "It may be otherwise soon. CacheWarden tries the same again where an operation is under way",
     30: "It is partly done. The same document, started again, goes on from what it finds",
     40: "Something went wrong while something was being changed, or in what follows from it",

@@ -53,7 +53,7 @@ def read_items(table: str) -> list[Item]:
 
 
 def leases_in(items: Iterable[Item], *, needed: Collection[str] = ()) -> list[StoredLease]:
-    """The clusters' records among the items. One that can't be read is logged and counted, and holds up its cluster only.
+    """The clusters' records among the items. One that can't be read is logged, counted, and holds up its cluster only.
 
     Raises `UnreadableLeaseError` where such a record names one of the `needed` instances anywhere.
     """
