@@ -61,7 +61,7 @@ function Confirm-CwFoundMember {
         Stop-CwAction -Code 'CW1065' -Outcome 'unsafe' -Message (
             "$($caches[0].serial) and $($swap[0].serial) are both Journal: the cache is between two disks.")
     }
-    $needed = $CacheBytes + [Math]::Max(1GB, [long] ($CacheBytes / 50))
+    $needed = Get-CwNeededDiskSize -CacheBytes $CacheBytes
     if ($caches.Count -eq 1 -and $caches[0].footprintBytes -gt $needed) {
         Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
             "$($caches[0].serial) is Journal, and $($caches[0].footprintBytes) bytes lie on it; the cache has " +

@@ -42,7 +42,7 @@ function Move-CwWriteBackCache {
     Save-CwMemberRecord -Inventory $inventory -Fact $facts
     $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($Work -eq 'restore' -and $caches.Count -eq 0) {
-        $needed = [long] $Order.cacheBytes + [Math]::Max(1GB, [long] ($Order.cacheBytes / 50))
+        $needed = Get-CwNeededDiskSize -CacheBytes $Order.cacheBytes
         Add-CwCacheDisk -Inventory $inventory -Fact $facts -Needed $needed
         $facts = Get-CwStorageFact -Inventory $inventory
         $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })

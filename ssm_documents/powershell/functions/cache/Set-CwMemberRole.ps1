@@ -62,6 +62,6 @@ function Set-CwMemberRole {
     $instanceStore = @(Get-CwInstanceStore -SubSystem (Get-CwStorageSubSystem))
     $free = @($instanceStore | Where-Object { $_.free })
     $facts = @{ pool = $Pool; instanceStore = $instanceStore; free = $free }
-    $needed = $cacheBytes + [Math]::Max(1GB, [long] ($cacheBytes / 50))
+    $needed = Get-CwNeededDiskSize -CacheBytes $cacheBytes
     Add-CwCacheDisk -Inventory $Inventory -Fact $facts -Needed $needed
 }

@@ -41,7 +41,7 @@ function Test-CwMoveNeeded {
         Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message 'The data drive cannot be read; the cache stays.'
     }
     $cacheBytes = $Storage.virtualDisk.writeCacheBytes
-    $needed = $cacheBytes + [Math]::Max(1GB, [long] ($cacheBytes / 50))
+    $needed = Get-CwNeededDiskSize -CacheBytes $cacheBytes
     $swap = @($Fact.facts.members | Where-Object { $_.role -eq 'swap' })[0]
     $caches = @($Fact.facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
 

@@ -24,7 +24,7 @@ function Confirm-CwRebuildDisk {
     )
 
     $cacheBytes = [long] $Inventory.virtualDisk.writeCacheBytes
-    $needed = $cacheBytes + [Math]::Max(1GB, [long] ($cacheBytes / 50))
+    $needed = Get-CwNeededDiskSize -CacheBytes $cacheBytes
     $free = @($Fact.free)
     $wanted = 1
     if ($null -ne $Inventory.tempdb -and -not $Fact.tempdbPresent -and $null -eq (Get-CwTempdbPool -Fact $Fact)) {

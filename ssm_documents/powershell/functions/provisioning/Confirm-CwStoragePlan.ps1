@@ -40,7 +40,7 @@ function Confirm-CwStoragePlan {
     if ($Plan.data.Count -lt 2) {
         Stop-CwAction -Code 'CW1042' -Outcome 'unsafe' -Message 'One data volume is named, two are needed.'
     }
-    $needed = $Plan.cacheBytes + [Math]::Max(1GB, [long] ($Plan.cacheBytes / 50))
+    $needed = Get-CwNeededDiskSize -CacheBytes $Plan.cacheBytes
     $swapBytes = $Disk[$Plan.swap].sizeBytes
     if ($swapBytes -lt $needed) {
         Stop-CwAction -Code 'CW1043' -Outcome 'unsafe' -Message (

@@ -31,7 +31,7 @@ function New-CwTempdbPool {
     $caches = @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($caches.Count -eq 0) {
         $cacheBytes = [long] $Inventory.virtualDisk.writeCacheBytes
-        $kept = Select-CwCacheDisk -Free $free -Needed ($cacheBytes + [Math]::Max(1GB, [long] ($cacheBytes / 50)))
+        $kept = Select-CwCacheDisk -Free $free -Needed (Get-CwNeededDiskSize -CacheBytes $cacheBytes)
         if ($null -ne $kept) {
             $free = @($free | Where-Object { $_.serial -ne $kept.serial })
         }
