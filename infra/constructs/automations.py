@@ -12,7 +12,14 @@ from infra.constructs.functions import DOCUMENT_LEASE
 from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_name, assume_role_path
 from infra.constructs.notifications import Notifications
 from infra.constructs.rights.executions import read_document_runs
-from infra.constructs.rights.nodes import NodeRights, on_disposable_nodes, on_managed_nodes, on_opted_in_nodes
+from infra.constructs.rights.nodes import (
+    NodeRights,
+    on_disposable_nodes,
+    on_managed_nodes,
+    on_opted_in_nodes,
+    opt_in,
+    opt_out,
+)
 from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
 from infra.documents.document_names import possible_names
@@ -115,6 +122,10 @@ class Automations(Construct):
                     resources=[execution_arns(self, MAINTAIN_REPLICA)],
                 )
             )
+        if "CreateTags" in called:
+            statements += opt_in(self)
+        if "DeleteTags" in called:
+            statements += opt_out(self)
         if "aws:assertAwsResourceProperty" in actions or "DescribeInstances" in called:
             statements.append(iam.PolicyStatement(sid="SeeState", actions=["ec2:DescribeInstances"], resources=["*"]))
         return statements

@@ -60,7 +60,8 @@ class AutomationAct:
 
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
     follows it to its end. `volumes_by_tag`: people's document may take the roles of EBS volumes from their tags.
-    `consent`: the word for which people's document asks approvers before anything is done.
+    `consent`: the word for which people's document asks approvers before anything is done. `opts_in`: people's document
+    sets the tag before the workflow begins. `opts_out`: it takes protection and tag off after its command.
     """
 
     stem: str
@@ -73,6 +74,8 @@ class AutomationAct:
     without_lease: tuple[CommandAct, ...]
     function: str | None
     consent: Consent | None
+    opts_in: bool
+    opts_out: bool
 
     @property
     def disposable(self) -> bool:
@@ -122,6 +125,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
     chosen = fields.take("withoutLease", list, [])
     function = fields.take("function", str, "") or None
+    opts_in, opts_out = fields.take("optsIn", bool, False), fields.take("optsOut", bool, False)
     started_by = fields.take("startedBy", str)
     fields.refuse_others()
     if started_by not in set(Audience):
@@ -130,6 +134,10 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         raise DocumentError(f"{file} needs exactly one of commands, goal, withoutLease and function")
     if consent and (consent not in set(Consent) or goal is None):
         raise DocumentError(f"{file}: consent is {consent!r}, expected a word of a consent, beside a goal")
+    if opts_in and goal is None:
+        raise DocumentError(f"{file}: optsIn is only for a document with a goal")
+    if opts_out and not steps:
+        raise DocumentError(f"{file}: optsOut is only for a document with commands")
     unknown = sorted(set(map(str, chosen)) - set(commands))
     if unknown:
         raise DocumentError(f"{file} runs {unknown[0]}, but there is no command/{unknown[0]}.yaml")
@@ -150,6 +158,8 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         without_lease=tuple(commands[str(stem)] for stem in chosen),
         function=function,
         consent=Consent(consent) if consent else None,
+        opts_in=opts_in,
+        opts_out=opts_out,
     )
 
 

@@ -27,6 +27,8 @@ FIND_VOLUMES = "FindVolumes"
 FOUND_VOLUMES = frozenset({"DataVolumes", "SwapVolume"})
 """What it passes on to the command."""
 WATCH_OUTPUTS = ("SeeOutcome.Sentence",)
+OPTED_IN_ANYWAY = "The node has its tag cachewarden:managed=true now. "
+"""What a document that opts a node in says before why the preflight failed."""
 STATES_AFTER: Mapping[str, tuple[str, ...]] = {
     "Stopped": ("stopped",),
     "Cycled": ("running",),
@@ -54,17 +56,22 @@ def automation_content(
             "DESCRIPTION": act.description,
             "GOAL": act.goal,
             "STATES": list(STATES_AFTER[act.goal]),
+            "LEAD": OPTED_IN_ANYWAY if act.opts_in else "",
         }
         content = filled(load(templates / "workflow.yaml"), values)
         if act.consent is not None:
             wanted = {**values, "CONSENT": act.consent.value, "ACCEPTS": TERMS[act.consent].accepts}
             content["mainSteps"].insert(0, filled(load(templates / "approval.yaml"), wanted))
+        if act.opts_in:
+            content["mainSteps"] = _opting_in(content["mainSteps"], load(templates / "opt_in.yaml"))
     elif act.function is not None:
         asked: dict[str, object] = {"DESCRIPTION": act.description, "FUNCTION": function_name(act.function)}
         content = filled(load(templates / "question.yaml"), asked)
     elif act.without_lease:
         content = _break_glass(act, load(templates / "break_glass.yaml"))
         substitutions = {**substitutions, "ACTS": "|".join(pascal(each.stem) for each in act.without_lease)}
+    elif act.opts_out:
+        content = _on_hosts(act, load(templates / "opt_out.yaml"))
     elif act.disposable:
         content = _on_hosts(act, load(templates / "disposable.yaml"))
     elif act.leased:
@@ -80,6 +87,13 @@ def step_content(
     """The workflow's document of the same act: it takes the lease's parameters, since the workflow has the lease."""
     content = _on_hosts(act, load(templates / "automation.yaml"))
     return _completed(content, step_name(act.stem), None, parameters, substitutions)
+
+
+def _opting_in(workflow: list[dict[str, Any]], own: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The tag first, then the workflow, then the look at what was promised."""
+    *steps, last = workflow
+    following = {key: value for key, value in last.items() if key != "isEnd"} | {"nextStep": own["after"][0]["name"]}
+    return [*own["before"], *steps, following, *own["after"]]
 
 
 def _break_glass(act: AutomationAct, template: dict[str, Any]) -> dict[str, Any]:

@@ -1,17 +1,19 @@
 """What no run may leave behind: each ends at its goal, back in service, or at a clear Attention with a message.
 
 A story with a fault in it may end otherwise than it declares, but always so: no execution runs, no lease is owned, stop
-protection is on, every node serves or a person knows why not, the replicas have their modes back, and no node is left
-paused in its failover cluster.
+protection is on (but of a node that was opted out with nothing on instance store), every node serves or a person knows
+why not, the replicas have their modes back, and no node is left paused in its failover cluster.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cachewarden.operation.policy import MANAGED
 from rehearsal.scenarios.cluster import Cluster
 from rehearsal.simulation.outcome import Mismatch
 from rehearsal.simulation.workflow_log import WORKFLOW, Ended, WorkflowLog
+from rehearsal.world.storage.facts import bytes_at_risk
 
 LEASES = "cachewarden-leases"
 KNOWN_OUTCOMES = frozenset({"Goal", "InService", "Attention", "Refused", "Expired", "Joined"})
@@ -26,7 +28,8 @@ def unsafe_states(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
         if "owner" in item:
             yield Mismatch(what=f"lease of {item['cluster']['S']}", expected="released", observed=item["owner"]["S"])
     for name, instance in cluster.instances.items():
-        if not instance.stop_protected:
+        opted_out = MANAGED not in instance.tags and not bytes_at_risk(cluster.hosts[name].storage)
+        if not instance.stop_protected and not opted_out:
             yield Mismatch(what=f"stop protection of {name}", expected="on", observed="off")
     yield from _nodes_and_replicas(cluster, log.last)
 

@@ -53,6 +53,8 @@ FOR_ADMINISTRATORS = frozenset(
         "CacheWarden-AdoptStorage",
         "CacheWarden-BreakGlass",
         "CacheWarden-InstallHost",
+        "CacheWarden-OptIn",
+        "CacheWarden-OptOut",
         "CacheWarden-RebuildStorage",
         "CacheWarden-RecordHostFacts",
         "CacheWarden-RecordPairFacts",

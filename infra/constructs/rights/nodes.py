@@ -6,7 +6,7 @@ import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from constructs import Construct
 
-from cachewarden.operation.policy import DISPOSABLE, MANAGED
+from cachewarden.operation.policy import DISPOSABLE, MANAGED, OPTED_IN
 
 NodeRights = Callable[[Construct, str, list[str], str], list[iam.PolicyStatement]]
 
@@ -82,6 +82,33 @@ def change_protection(scope: Construct, sid: str, *, on_only: bool) -> list[iam.
         if on_only:
             statement.add_condition("StringEqualsIgnoreCaseIfExists", {"ec2:Attribute/DisableApiStop": "true"})
     return statements
+
+
+def opt_in(scope: Construct) -> list[iam.PolicyStatement]:
+    """The tag that opts an instance in, in the spelling that all rights compare, and no other tag or value."""
+    return [
+        iam.PolicyStatement(
+            sid="OptIn",
+            actions=["ec2:CreateTags"],
+            resources=[instance_arns(scope)],
+            conditions={
+                "StringEquals": {f"aws:RequestTag/{MANAGED}": OPTED_IN},
+                "ForAllValues:StringEquals": {"aws:TagKeys": [MANAGED]},
+            },
+        ),
+        read_protection(scope),
+    ]
+
+
+def opt_out(scope: Construct) -> list[iam.PolicyStatement]:
+    """Of opted-in nodes: stop protection off, and the tag that opts them in off."""
+    (protection,) = on_opted_in_nodes(scope, "Unprotect", ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag")
+    protection.add_condition("StringEqualsIgnoreCase", {"ec2:Attribute": "DisableApiStop"})
+    (tag,) = on_opted_in_nodes(scope, "OptOut", ["ec2:DeleteTags"], "ec2:ResourceTag")
+    tag.add_condition("ForAllValues:StringEquals", {"aws:TagKeys": [MANAGED]})
+    # Without it, a call without keys would fulfil the other condition: DeleteTags then takes all off.
+    tag.add_condition("Null", {"aws:TagKeys": "false"})
+    return [protection, tag]
 
 
 def _only_our_tags(statement: iam.PolicyStatement) -> iam.PolicyStatement:

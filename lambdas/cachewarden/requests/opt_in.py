@@ -18,9 +18,9 @@ def request_for_opt_in(event: OptInChanged, facts: InstanceFacts, *, now: dateti
         return Notify(
             instance_id=instance_id,
             code=Code.OPTED_OUT,
-            sentence=f"{instance_id} was opted out. It stays stop-protected while its cache is on NVMe: a stop would "
-            "lose the volume. To stop it safely, set cachewarden:managed=true again, start CacheWarden-StopInstance, "
-            "and take the tag off once it is stopped",
+            sentence=f"{instance_id} was opted out. CacheWarden changes nothing on it any more, stop protection "
+            "included. If its cache is on NVMe, a stop loses the volume: set cachewarden:managed=true again and start "
+            "CacheWarden-StopInstance to stop it safely, or CacheWarden-OptOut to take CacheWarden off it",
         )
     return StartExecution(
         goal=Goal.PREFLIGHT,
