@@ -245,7 +245,7 @@ def test_opting_in_starts_a_preflight_and_opting_out_is_told(aws, context):
         handler(event, context)
 
     assert [json.loads(call["input"])["goal"] for call in aws.states.of("StartExecution")] == ["Preflight"]
-    assert "stays stop-protected" in aws.messages[0]["Message"]
+    assert "a stop loses the volume" in aws.messages[0]["Message"]
 
 
 def health(node: str, file: str) -> dict:
