@@ -23,6 +23,7 @@ from infra.constructs.rights.executions import (
 )
 from infra.constructs.rights.nodes import (
     OBSERVE_DOCUMENT,
+    change_instance_type,
     change_protection,
     observe_hosts,
     on_managed_nodes,
@@ -30,6 +31,7 @@ from infra.constructs.rights.nodes import (
     read_agents,
     read_instances,
     read_protection,
+    read_wanted_types,
 )
 from infra.constructs.rights.start import (
     start_rights,
@@ -50,8 +52,8 @@ ESTIMATE = "estimate"
 
 
 class Functions(Construct):
-    """All of them: ingest, observe, decide, estimate, operate-instance, pool-volumes, swap-throughput, lease,
-    document-lease, janitor and sweep."""
+    """All of them: ingest, observe, decide, estimate, operate-instance, pool-volumes, instance-type, swap-throughput,
+    lease, document-lease, janitor and sweep."""
 
     def __init__(
         self,
@@ -93,6 +95,7 @@ class Functions(Construct):
                 read_document_runs(self),
                 read_snapshots(),
                 read_volumes(),
+                read_wanted_types(),
             ],
             timeout_seconds=150,
         )
@@ -165,6 +168,27 @@ class Functions(Construct):
                 *move_pool_volumes(self),
                 *volume_key_rights(configuration),
                 leases.record_stops_statement(),
+                notifications.publish_statement(),
+            ],
+            timeout_seconds=60,
+        )
+        self.instance_type = function(
+            "InstanceType",
+            name="instance-type",
+            description="Gives a stopped node another instance type, and can change nothing else",
+            environment={
+                "LEASE_TABLE": leases.table.table_name,
+                "STATE_MACHINE_ARN": maintain_arn,
+                "TOPIC_ARN": notifications.topic.topic_arn,
+                "DOCS_URL": configuration.docs_url,
+            },
+            statements=[
+                read_instances(),
+                read_protection(self),
+                leases.read_one_statement(),
+                see_calls(self),
+                *change_instance_type(self),
+                leases.record_refused_calls_statement(),
                 notifications.publish_statement(),
             ],
             timeout_seconds=60,
@@ -337,7 +361,7 @@ class Functions(Construct):
     def all(self) -> tuple[lambda_.Function, ...]:
         """Every function, for alarms."""
         handlers = (
-            self.observe, self.decide, self.estimate, self.operate_instance, self.pool_volumes, self.swap_throughput,
-            self.ingest, self.lease, self.document_lease, self.janitor, self.sweep,
+            self.observe, self.decide, self.estimate, self.operate_instance, self.pool_volumes, self.instance_type,
+            self.swap_throughput, self.ingest, self.lease, self.document_lease, self.janitor, self.sweep,
         )  # fmt: skip
         return tuple(handler.function for handler in handlers)

@@ -84,6 +84,10 @@ class LeaseTable(Construct):
         """Permission to record a proven stop, and a message about a refused call; no lease."""
         return self._on_keys("RecordStops", "dynamodb:PutItem", [STOP_KEYS, REFUSED_CALLS_KEY])
 
+    def record_refused_calls_statement(self) -> iam.PolicyStatement:
+        """Permission to record a message about a refused call, and nothing else."""
+        return self._on_keys("RecordRefusedCalls", "dynamodb:PutItem", [REFUSED_CALLS_KEY])
+
     def record_told_statement(self) -> iam.PolicyStatement:
         """Permission to record a message that was sent; no lease, no stop."""
         return self._on_keys("RecordTold", "dynamodb:PutItem", [TOLD_KEYS])

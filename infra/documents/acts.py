@@ -61,7 +61,8 @@ class AutomationAct:
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
     follows it to its end. `volumes_by_tag`: people's document may take the roles of EBS volumes from their tags.
     `consent`: the word for which people's document asks approvers before anything is done. `opts_in`: people's document
-    sets the tag before the workflow begins. `opts_out`: it takes protection and tag off after its command.
+    sets the tag before the workflow begins. `opts_out`: it takes protection and tag off after its command. `inputs`: of a
+    goal's document, parameters that the workflow gets under the same name.
     """
 
     stem: str
@@ -76,6 +77,7 @@ class AutomationAct:
     consent: Consent | None
     opts_in: bool
     opts_out: bool
+    inputs: tuple[str, ...]
 
     @property
     def disposable(self) -> bool:
@@ -126,6 +128,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     chosen = fields.take("withoutLease", list, [])
     function = fields.take("function", str, "") or None
     opts_in, opts_out = fields.take("optsIn", bool, False), fields.take("optsOut", bool, False)
+    inputs = tuple(map(str, fields.take("inputs", list, [])))
     started_by = fields.take("startedBy", str)
     fields.refuse_others()
     if started_by not in set(Audience):
@@ -138,6 +141,8 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         raise DocumentError(f"{file}: optsIn is only for a document with a goal")
     if opts_out and not steps:
         raise DocumentError(f"{file}: optsOut is only for a document with commands")
+    if inputs and goal is None:
+        raise DocumentError(f"{file}: inputs are the workflow's, expected beside a goal")
     unknown = sorted(set(map(str, chosen)) - set(commands))
     if unknown:
         raise DocumentError(f"{file} runs {unknown[0]}, but there is no command/{unknown[0]}.yaml")
@@ -160,6 +165,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         consent=Consent(consent) if consent else None,
         opts_in=opts_in,
         opts_out=opts_out,
+        inputs=inputs,
     )
 
 

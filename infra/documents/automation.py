@@ -32,6 +32,7 @@ OPTED_IN_ANYWAY = "The node has its tag cachewarden:managed=true now. "
 STATES_AFTER: Mapping[str, tuple[str, ...]] = {
     "Stopped": ("stopped",),
     "Cycled": ("running",),
+    "Resized": ("running",),
     "InService": ("running",),
     "Preflight": ("running", "stopped"),
     "ClusterStopped": ("stopped",),
@@ -57,6 +58,8 @@ def automation_content(
             "GOAL": act.goal,
             "STATES": list(STATES_AFTER[act.goal]),
             "LEAD": OPTED_IN_ANYWAY if act.opts_in else "",
+            "OWN_PARAMETERS": list(act.inputs),
+            "OWN_INPUT": "".join(f',"{name[0].lower()}{name[1:]}":"{{{{ {name} }}}}"' for name in act.inputs),
         }
         content = filled(load(templates / "workflow.yaml"), values)
         if act.consent is not None:

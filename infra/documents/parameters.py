@@ -60,6 +60,7 @@ class Parameters:
             named |= dict.fromkeys(command.parameters, f"command/{command.stem}.yaml")
         for automation in automations:
             named |= {each.node: f"automation/{automation.stem}.yaml" for each in automation.commands}
+            named |= dict.fromkeys(automation.inputs, f"automation/{automation.stem}.yaml")
             if automation.volumes_by_tag:
                 named[ROLES_FROM] = f"automation/{automation.stem}.yaml"
         for name, file in named.items():

@@ -66,6 +66,7 @@ class ControlStack(cdk.Stack):
                 "DecideFunctionArn": functions.decide.function.function_arn,
                 "OperateInstanceFunctionArn": functions.operate_instance.function.function_arn,
                 "PoolVolumesFunctionArn": functions.pool_volumes.function.function_arn,
+                "InstanceTypeFunctionArn": functions.instance_type.function.function_arn,
                 "SwapThroughputFunctionArn": functions.swap_throughput.function.function_arn,
                 "LeaseFunctionArn": functions.lease.function.function_arn,
                 "RunDocumentStateMachineArn": run_document.arn,
@@ -82,6 +83,7 @@ class ControlStack(cdk.Stack):
                             functions.decide,
                             functions.operate_instance,
                             functions.pool_volumes,
+                            functions.instance_type,
                             functions.swap_throughput,
                             functions.lease,
                         )

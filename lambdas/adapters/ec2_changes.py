@@ -1,4 +1,4 @@
-"""EC2's mutating calls on one instance: protection, stop, start, tags, snapshots."""
+"""EC2's mutating calls on one instance: protection, type, stop, start, tags, snapshots."""
 
 from collections.abc import Mapping
 
@@ -27,6 +27,11 @@ def ensure_stop_protection(instance_id: str, state: InstanceState | None) -> boo
         return False
     set_stop_protection(instance_id, on=True)
     return True
+
+
+def change_instance_type(instance_id: str, instance_type: str) -> None:
+    """Gives a stopped instance another type; whether that can be had the start says [ec2#change-type]."""
+    ec2().modify_instance_attribute(InstanceId=instance_id, InstanceType={"Value": instance_type})
 
 
 def stop_instance(instance_id: str) -> None:

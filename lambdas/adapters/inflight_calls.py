@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CALL_LIFE_S = 60
 """Timeout of the functions that change EC2: Lambda ends a call then, whoever waits for it."""
 
-MUTATING_FUNCTIONS = ("operate-instance", "pool-volumes")
+MUTATING_FUNCTIONS = ("operate-instance", "pool-volumes", "instance-type")
 EVENTS_LOOKED_AT = 10
 HISTORY_SETTLES_S = 5
 """How long a call may be missing in the history: that it is complete at once isn't documented."""

@@ -81,8 +81,16 @@ def observe_cluster(
         run = carried_run(lease_table, resumed, approvers=approvers) or run
     snapshot = known.swap_snapshot if known is not None else None
     not_told = known.pool_not_told if known is not None else None
+    wanted = known.wanted_type if known is not None else None
     builds = known.online_builds if known is not None and known.online_builds is not None else online_builds
-    return replace(evidence, document_run=run, online_builds=builds, swap_snapshot=snapshot, pool_not_told=not_told)
+    return replace(
+        evidence,
+        document_run=run,
+        online_builds=builds,
+        swap_snapshot=snapshot,
+        pool_not_told=not_told,
+        wanted_type=wanted,
+    )
 
 
 def with_swap_snapshot(evidence: ClusterEvidence) -> ClusterEvidence:

@@ -263,6 +263,8 @@ class Code(StrEnum):
     SNAPSHOT_LACKS_CACHE = "CW6161"
     MODES_FORGOTTEN = "CW6162"
     VOLUME_ROLES_UNCLEAR = "CW6163"
+    TYPE_DOES_NOT_FIT = "CW6164"
+    TYPE_LACKS_DISKS = "CW6165"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -289,6 +291,7 @@ class Code(StrEnum):
     NO_DISK_FOR_REBUILD = "CW6220"
     SWAP_VOLUME_NOT_PUT_BACK = "CW6221"
     SWAP_VOLUME_CHANGED = "CW6222"
+    TYPE_NOT_CHANGED = "CW6223"
     STOPPED_AFTER_EVACUATION = "CW6231"
     RESTORE_BY_HAND = "CW6232"
     STOPPED_SINCE_ASKED = "CW6271"
@@ -1838,7 +1841,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="EC2 doesn't start the instance.",
-        remedy="Read EC2's own code in the message. Capacity missing, or a type that the zone doesn't have: change the type back, or to another (docs/instance-types.md), or wait; then start CacheWarden-StartInstance. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
+        remedy="Read EC2's own code in the message. Capacity missing, or a type that the zone doesn't have: start CacheWarden-ResizeInstance with the former type, or with another (docs/instance-types.md); or wait, and start CacheWarden-StartInstance. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
         data="As safe as when the instance stopped: a start that EC2 refuses changes nothing on its volumes.",
     ),
     Code.DOCUMENT_FAILED: CatalogueEntry(
@@ -2597,6 +2600,24 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="The message names the volume. Set the tag cachewarden:role on every EBS volume of the instance but the root: data, swap (one volume) or other. Where CacheWarden-InitializeStorage refused, start it again with the roles from tags, and name no volume. Nothing was changed.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
+    Code.TYPE_DOES_NOT_FIT: CatalogueEntry(
+        code=Code.TYPE_DOES_NOT_FIT,
+        name="TypeDoesNotFit",
+        outcome="refused",
+        exit_code=10,
+        sentence="The instance type that was asked for can't be given to this node.",
+        remedy="Nothing was changed. The message names what stands against it. Choose a type that the node's zone has, of the same architecture, on Nitro where the node is, with as many network interfaces and addresses as the node uses; of a capacity reservation, the type that it reserves. Then start CacheWarden-ResizeInstance again (docs/instance-types.md).",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.TYPE_LACKS_DISKS: CatalogueEntry(
+        code=Code.TYPE_LACKS_DISKS,
+        name="TypeLacksDisks",
+        outcome="refused",
+        exit_code=10,
+        sentence="The instance type that was asked for hasn't the NVMe disks that this node needs.",
+        remedy="Nothing was changed. One NVMe disk must hold the cache and, where there is a tempdb drive, the others tempdb's files. Choose such a type and start CacheWarden-ResizeInstance again (docs/instance-types.md). Of a stopped node only its former type tells what it needs: start CacheWarden-StartInstance first, if that type can be had.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,
         name="ReplicaGone",
@@ -2830,6 +2851,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="Somebody changed a Swap volume while CacheWarden had its throughput raised for the move of a cache.",
         remedy="CacheWarden leaves the volume as it is now and doesn't put it back. Look whether its throughput and IOPS are what you want.",  # noqa: E501
         data="Only the volume's speed and price are concerned.",
+    ),
+    Code.TYPE_NOT_CHANGED: CatalogueEntry(
+        code=Code.TYPE_NOT_CHANGED,
+        name="TypeNotChanged",
+        outcome="failed",
+        exit_code=40,
+        sentence="The node didn't get the instance type that was asked for.",
+        remedy="Read EC2's own code in the message. The node is brought back into service with the type that it has. If the other type is still wanted, start CacheWarden-ResizeInstance again once the reason is gone.",  # noqa: E501
+        data="As safe as when the instance stopped, or as before where it never did: the cache was evacuated before the type was to be changed.",  # noqa: E501
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(
         code=Code.STOPPED_AFTER_EVACUATION,

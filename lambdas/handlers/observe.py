@@ -1,10 +1,12 @@
 """Observe: what EC2 and the hosts of a cluster say, as one piece of evidence. Changes nothing."""
 
 import os
+from dataclasses import replace
 from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from adapters.instance_types import wanted_type
 from adapters.observability import instrumented
 from adapters.observation import observe_cluster, with_pool_not_told, with_swap_snapshot
 from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
@@ -16,8 +18,8 @@ from handlers.settings import ObserveSettings
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Input `subject`, `look` (all, ec2 or arrival), `known` (earlier evidence or null), `documentRun` (the id of a
-    person's run of a document, or null) and `resumed` (the execution's name where it goes on from another, or null);
-    returns evidence.
+    person's run of a document, or null), `resumed` (the execution's name where it goes on from another, or null) and
+    `instanceType` (what the node is to get, or null); returns evidence.
     """
     settings = ObserveSettings.of(os.environ)
     source = JsonReader.of(event)
@@ -35,4 +37,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     )
     if not known:
         evidence = with_pool_not_told(with_swap_snapshot(evidence))
+        wanted = source.optional("instanceType", source.text)
+        if wanted is not None:
+            told = wanted_type(wanted, evidence.node_id, evidence.node.ec2)
+            evidence = replace(evidence, wanted_type=told)
     return evidence_to_json(evidence)

@@ -152,6 +152,27 @@ class SwapThroughputSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InstanceTypeSettings:
+    """By what a caller is judged: the leases and their owners' machine.
+
+    `topic_arn`: gets a message about a call that no operation made.
+    """
+
+    lease_table: str
+    state_machine_arn: str
+    topic_arn: str
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "InstanceTypeSettings":
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN."""
+        return cls(
+            lease_table=_value(environment, "LEASE_TABLE", cls),
+            state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
+            topic_arn=_value(environment, "TOPIC_ARN", cls),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseSettings:
     """`lease_table`: name of the table with one item per cluster; `state_machine_arn`: whose executions may own one."""
 

@@ -19,11 +19,12 @@ CONSENTED = (
 )  # fmt: skip
 ACCEPT = tuple(f"Accept{what}" for what in CONSENTED)
 REQUEST = tuple(f"Request{what}" for what in CONSENTED)
-PLAIN = ("StopInstance", "StartInstance", "CycleInstance", "StartCluster")
+PLAIN = ("StopInstance", "StartInstance", "CycleInstance", "ResizeInstance", "StartCluster")
 SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "InitializeStorage")
 FUNCTIONS = (
     "operate-instance",
     "pool-volumes",
+    "instance-type",
     "swap-throughput",
     "lease",
     "document-lease",

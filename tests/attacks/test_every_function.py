@@ -17,6 +17,7 @@ RUN = "0a1b2c3d-0000-4000-8000-000000000001"
 ACTIONS = {
     "operate-instance": ("LiftProtection", "StopInstance", "WriteTags"),
     "pool-volumes": ("StopNeverBootedInstance", "DetachPoolVolumes", "AttachPoolVolumes"),
+    "instance-type": ("ChangeInstanceType",),
     "swap-throughput": ("RaiseSwapThroughput", "PutBackSwapThroughput"),
     "lease": ("acquire", "renew", "save_modes", "forget_modes", "release"),
     "document-lease": ("take", "watch", "renew", "release"),
@@ -41,6 +42,7 @@ def claims(scene: Attacked) -> dict[str, Any]:
         "known": None, "documentRun": RUN, "resumed": "made-up", "consent": ["outage", "rebuild"],
         "consents": [{"word": "outage"}], "tags": {"cachewarden:consent": "outage/2026-02-04T00:00Z"},
         "bundle": "0" * 64, "inventory": {"pool": "Data"}, "swap": "vol0123456789abcdef0", "cacheBytes": 1 << 40,
+        "instanceType": "r5.4xlarge",
         "volumeId": "../stop/" + node, "cacheSeenBackAt": "2026-01-01T00:00:00Z",
     }  # fmt: skip
 

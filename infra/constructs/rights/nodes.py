@@ -111,6 +111,30 @@ def opt_out(scope: Construct) -> list[iam.PolicyStatement]:
     return [protection, tag]
 
 
+def change_instance_type(scope: Construct) -> list[iam.PolicyStatement]:
+    """The type of opted-in nodes and no other attribute; EC2 itself takes it of a stopped instance only.
+
+    That EC2 supplies the key for this attribute was seen [iam#attribute-keys].
+    """
+    statements = on_managed_nodes(scope, "ChangeType", ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag")
+    for statement in statements:
+        statement.add_condition("StringEqualsIgnoreCase", {"ec2:Attribute": "InstanceType"})
+    return statements
+
+
+def read_wanted_types() -> iam.PolicyStatement:
+    """What a type is, whether a zone has it, and where room for it is reserved; no call knows a resource."""
+    return iam.PolicyStatement(
+        sid="ReadWantedTypes",
+        actions=[
+            "ec2:DescribeCapacityReservations",
+            "ec2:DescribeInstanceTypeOfferings",
+            "ec2:DescribeInstanceTypes",
+        ],
+        resources=["*"],
+    )
+
+
 def _only_our_tags(statement: iam.PolicyStatement) -> iam.PolicyStatement:
     """The tags that we write and no other; none of them on a node that isn't opted in or in operation already."""
     statement.add_conditions(

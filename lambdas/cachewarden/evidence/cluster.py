@@ -7,6 +7,7 @@ from cachewarden.evidence.absent_computer import AbsentComputer, absent_to_json,
 from cachewarden.evidence.document_run import DocumentRun, document_run_to_json, parse_document_run
 from cachewarden.evidence.instance import ReplicaEvidence, parse_replica, replica_to_json
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
+from cachewarden.evidence.wanted_type import WantedType, parse_wanted_type, wanted_type_to_json
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
 
 
@@ -43,6 +44,8 @@ class ClusterEvidence:
     and only where Windows may need to start without them."""
     absent: tuple[AbsentComputer, ...] = ()
     """Computers of the cluster that no instance answered for at the last look at every node."""
+    wanted_type: WantedType | None = None
+    """The instance type that the operation is to give its node; asked for at its first look."""
 
     @property
     def node(self) -> ReplicaEvidence:
@@ -100,6 +103,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         swap_snapshot=parse_swap_snapshot(source.child("swapSnapshot")) if source.has("swapSnapshot") else None,
         pool_not_told=source.optional("poolNotTold", source.text),
         absent=tuple(parse_absent(item) for item in source.children("absent")) if source.has("absent") else (),
+        wanted_type=parse_wanted_type(source.child("wantedType")) if source.has("wantedType") else None,
     )
 
 
@@ -118,4 +122,5 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "absent": absent_to_json(evidence.absent),
         "swapSnapshot": None if evidence.swap_snapshot is None else swap_snapshot_to_json(evidence.swap_snapshot),
         "poolNotTold": evidence.pool_not_told,
+        "wantedType": None if evidence.wanted_type is None else wanted_type_to_json(evidence.wanted_type),
     }

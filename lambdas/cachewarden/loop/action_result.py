@@ -19,7 +19,7 @@ from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, read_purpose
 
-CHANGE_EC2 = frozenset({Performer.EC2, Performer.POOL_VOLUMES, Performer.SWAP_THROUGHPUT})
+CHANGE_EC2 = frozenset({Performer.EC2, Performer.POOL_VOLUMES, Performer.SWAP_THROUGHPUT, Performer.INSTANCE_TYPE})
 """Functions whose failed call is one of EC2's."""
 
 
@@ -153,6 +153,8 @@ def _outcome(action: Action, by: Performer, result: JsonReader) -> ActionOutcome
             return _pool_outcome(result)
         case Performer.SWAP_THROUGHPUT:
             return SwapThroughputHandled(told=result.text("sentence"))
+        case Performer.INSTANCE_TYPE:
+            return parse_ec2(result.child("ec2"))
         case Performer.HOST:
             return _host_outcome(result)
         case other:

@@ -33,6 +33,7 @@ WANTED: dict[Goal, str] = {
     Goal.STOPPED: "stop",
     Goal.IN_SERVICE: "return into service",
     Goal.CYCLED: "stop and return",
+    Goal.RESIZED: "change of the instance type",
     Goal.PREFLIGHT: "preflight",
     Goal.CLUSTER_STOPPED: "stop",
     Goal.CLUSTER_IN_SERVICE: "return into service",
@@ -41,6 +42,7 @@ REACHED: dict[Goal, str] = {
     Goal.STOPPED: "is stopped, safely",
     Goal.IN_SERVICE: "is in service",
     Goal.CYCLED: "was stopped and is back in service",
+    Goal.RESIZED: "is in service with the instance type that was asked for",
     Goal.PREFLIGHT: "could be stopped safely now",
     Goal.CLUSTER_STOPPED: "is stopped, safely",
     Goal.CLUSTER_IN_SERVICE: "is in service",
@@ -50,6 +52,7 @@ AFTER: dict[Goal, str] = {
     "either way CacheWarden brings it back into service.",
     Goal.IN_SERVICE: "no step is left. What was done is listed with its times.",
     Goal.CYCLED: "no step is left. What was done is listed with its times.",
+    Goal.RESIZED: "no step is left. What was done is listed with its times.",
     Goal.PREFLIGHT: CATALOGUE[Code.PREFLIGHT_PASSED].remedy,
     Goal.CLUSTER_STOPPED: "start CacheWarden-StartCluster for one of its nodes when the databases should serve again: "
     "it starts the node first that went down last. Nothing is started by itself meanwhile.",

@@ -89,6 +89,14 @@ def _execution(
         case Performer.POOL_VOLUMES:
             request = {"action": action.value, "instanceId": decision.node, **_claim(operation)}
             return common | {"request": request}
+        case Performer.INSTANCE_TYPE:
+            request = {
+                "action": action.value,
+                "instanceId": decision.node,
+                **_claim(operation),
+                "instanceType": decision.parameters["instanceType"],
+            }
+            return common | {"request": request}
         case Performer.SWAP_THROUGHPUT:
             request = {
                 "action": action.value,

@@ -33,6 +33,7 @@ class Action(StrEnum):
     DETACH_POOL_VOLUMES = "DetachPoolVolumes"
     ATTACH_POOL_VOLUMES = "AttachPoolVolumes"
     RAISE_SWAP_THROUGHPUT = "RaiseSwapThroughput"
+    CHANGE_INSTANCE_TYPE = "ChangeInstanceType"
 
 
 class Performer(StrEnum):
@@ -42,6 +43,7 @@ class Performer(StrEnum):
     EC2 = "operate-instance function"
     POOL_VOLUMES = "pool-volumes function"
     SWAP_THROUGHPUT = "swap-throughput function"
+    INSTANCE_TYPE = "instance-type function"
     HOST = "Automation document on the host"
 
 
@@ -65,7 +67,16 @@ POOL_VOLUME_ACTIONS = frozenset(
 
 SWAP_THROUGHPUT_ACTIONS = frozenset({Action.RAISE_SWAP_THROUGHPUT})
 
-HOST_ACTIONS = frozenset(Action) - LEASE_ACTIONS - EC2_ACTIONS - POOL_VOLUME_ACTIONS - SWAP_THROUGHPUT_ACTIONS
+INSTANCE_TYPE_ACTIONS = frozenset({Action.CHANGE_INSTANCE_TYPE})
+
+HOST_ACTIONS = (
+    frozenset(Action)
+    - LEASE_ACTIONS
+    - EC2_ACTIONS
+    - POOL_VOLUME_ACTIONS
+    - SWAP_THROUGHPUT_ACTIONS
+    - INSTANCE_TYPE_ACTIONS
+)
 
 CHANGES_NOTHING_WORTH_UNDOING = frozenset(
     {
@@ -112,6 +123,8 @@ def performer(action: Action) -> Performer:
         return Performer.POOL_VOLUMES
     if action in SWAP_THROUGHPUT_ACTIONS:
         return Performer.SWAP_THROUGHPUT
+    if action in INSTANCE_TYPE_ACTIONS:
+        return Performer.INSTANCE_TYPE
     return Performer.EC2 if action in EC2_ACTIONS else Performer.HOST
 
 

@@ -52,7 +52,7 @@ class Terms:
     checked_by: tuple[str, ...] = ()
 
 
-STOPS = frozenset({Goal.STOPPED, Goal.CYCLED})
+STOPS = frozenset({Goal.STOPPED, Goal.CYCLED, Goal.RESIZED})
 
 TERMS: Mapping[Consent, Terms] = MappingProxyType(
     {

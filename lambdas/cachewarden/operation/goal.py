@@ -7,12 +7,14 @@ from cachewarden.operation.actions import Action
 
 
 class Goal(StrEnum):
-    """The goals; `Cycled` is Stopped, then InService. Those of a cluster are about all nodes of the node's cluster."""
+    """The goals; `Cycled` is Stopped, then InService; so is `Resized`, with another instance type in between. Those of
+    a cluster are about all nodes of the node's cluster."""
 
     PREFLIGHT = "Preflight"
     STOPPED = "Stopped"
     IN_SERVICE = "InService"
     CYCLED = "Cycled"
+    RESIZED = "Resized"
     CLUSTER_STOPPED = "ClusterStopped"
     CLUSTER_IN_SERVICE = "ClusterInService"
 

@@ -115,6 +115,7 @@ class Operation:
     Nobody observes while an act is under way, so newer evidence shows what it did and older can't.
     `databases_alone`: the node's databases that no group holds elsewhere, by instance, as SQL Server said while it ran.
     `run`: launch time of the run that it was asked for, where an event or the sweep saw the node run.
+    `instance_type`: the one that the node is to get, for the goal Resized.
     `computer`: the node's name as its host last told it; a stopped node has no host to ask.
 
     An operation on a whole cluster turns from node to node: `node_id` is the one that it works on now, `asked_for` the
@@ -136,6 +137,7 @@ class Operation:
     expires_at: datetime | None = None
     document_run: str | None = None
     run: datetime | None = None
+    instance_type: str | None = None
     consents: tuple[GivenConsent | VoidConsent, ...] = ()
     lease_key: str | None = None
     lease_token: int | None = None

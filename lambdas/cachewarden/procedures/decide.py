@@ -13,6 +13,7 @@ from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import Policy
 from cachewarden.procedures.decision import Decision
 from cachewarden.procedures.preflight import PREFLIGHT
+from cachewarden.procedures.resize import resized_goal
 from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.safeguards import safeguarded
 from cachewarden.procedures.situation import Rule, Situation, first_answer
@@ -75,6 +76,8 @@ def rules_for(situation: Situation) -> tuple[Rule, ...]:
             return RETURNING
         case Goal.CYCLED:
             return STOPPING if current_goal(situation) is Goal.STOPPED else RETURNING
+        case Goal.RESIZED:
+            return STOPPING if resized_goal(situation) is Goal.STOPPED else RETURNING
         case Goal.CLUSTER_STOPPED:
             return CLUSTER_STOPPING
         case Goal.CLUSTER_IN_SERVICE:
@@ -110,6 +113,7 @@ def table() -> str:
             _printed("Of one node after the other, by stop_every_node", STOP_OF_A_NODE),
             _printed("Goal ClusterInService", CLUSTER_RETURNING),
             "Goal Cycled\n     Stopped until EC2's launch time is later than the request, then InService",
+            "Goal Resized\n     Stopped until the instance is stopped or has the wanted type, then InService",
         )
     )
 

@@ -1,6 +1,9 @@
 """What the node's instance type means for its cache and its tempdb drive, for the sentences of endings."""
 
+from collections.abc import Sequence
+
 from cachewarden.evidence.storage import StorageEvidence
+from cachewarden.evidence.wanted_type import InstanceTypeFacts
 from cachewarden.procedures.situation import Situation
 
 GIB = 1024**3
@@ -43,6 +46,32 @@ def disks_missing(storage: StorageEvidence) -> str | None:
     if not storage.has_disk_for_cache:
         return no_disk_told(storage)
     drive_needs_one = storage.tempdb_missing and len(storage.instance_store) == len(storage.free_instance_store)
-    if drive_needs_one and len(storage.free_instance_store) < 2:
-        return "cache and tempdb drive need two NVMe disks, and one is there"
-    return None
+    return _one_is_too_few(len(storage.free_instance_store)) if drive_needs_one else None
+
+
+def lacks_disks(storage: StorageEvidence, disks: Sequence[int], tempdb_bytes: int | None) -> str | None:
+    """Why the NVMe disks of a type, in bytes, wouldn't do for the cache and the tempdb drive; None where they would."""
+    needed = storage.cache_disk_bytes
+    if not disks:
+        return "it has no NVMe disk"
+    if needed is not None and max(disks) < needed:
+        return f"its largest NVMe disk has {max(disks) / GIB:.0f} GiB, the cache needs {needed / GIB:.0f}"
+    if not storage.tempdb_expected:
+        return None
+    # Whichever disk the cache gets, the others make up the tempdb drive.
+    rest = sum(disks) - max(disks)
+    if len(disks) > 1 and tempdb_bytes is not None and rest < tempdb_bytes:
+        return f"beside the cache its NVMe disks have {rest / GIB:.0f} GiB, tempdb's files {tempdb_bytes / GIB:.0f}"
+    return _one_is_too_few(len(disks))
+
+
+def fewer_disks(disks: Sequence[int], former: InstanceTypeFacts) -> str | None:
+    """Why a type has less NVMe than the former one, disk by disk; None where it hasn't."""
+    pairs = zip(sorted(disks, reverse=True), sorted(former.disks, reverse=True), strict=False)
+    if len(disks) >= len(former.disks) and all(ours >= theirs for ours, theirs in pairs):
+        return None
+    return f"the node is stopped, so only its former type {former.name} says what it needs, and that has more NVMe"
+
+
+def _one_is_too_few(disks: int) -> str | None:
+    return "cache and tempdb drive need two NVMe disks, and one is there" if disks < 2 else None

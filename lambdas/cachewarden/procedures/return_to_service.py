@@ -40,6 +40,7 @@ from cachewarden.procedures.reseed import (
     seeding_failed,
     seeding_is_running,
 )
+from cachewarden.procedures.resize import change_instance_type, type_does_not_suit, type_was_not_changed
 from cachewarden.procedures.return_sql import (
     forget_modes,
     not_synchronized_yet,
@@ -155,6 +156,8 @@ RETURNING: tuple[Rule, ...] = (
     pool_volumes_refused,
     detach_pool_volumes,
     stopped_since_asked,
+    type_does_not_suit,
+    change_instance_type,
     start_instance,
     state_is_changing,
     attach_pool_volumes,
@@ -195,6 +198,7 @@ RETURNING: tuple[Rule, ...] = (
     fail_back,
     not_all_forgotten,
     nothing_to_forget,
+    type_was_not_changed,
     is_in_service,
 )
 """In order of danger, then in the order in which a node comes back."""

@@ -65,6 +65,7 @@ from cachewarden.procedures.replica_modes import (
     not_saved_yet,
     replicas_parameter,
 )
+from cachewarden.procedures.resize import type_does_not_suit
 from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.unreadable_cache import cache_is_dead, is_given_up
@@ -503,6 +504,7 @@ STOPPING: tuple[Rule, ...] = (
     state_is_changing,
     node_not_observed,
     node_report_is_old,
+    type_does_not_suit,
     *CLUSTER_GUARDS,
     worker_is_running,
     boot_task_is_at_work,

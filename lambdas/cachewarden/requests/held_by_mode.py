@@ -9,6 +9,7 @@ DOCUMENTS = {
     Goal.STOPPED: "CacheWarden-StopInstance",
     Goal.IN_SERVICE: "CacheWarden-StartInstance",
     Goal.CYCLED: "CacheWarden-CycleInstance",
+    Goal.RESIZED: "CacheWarden-ResizeInstance",
     Goal.CLUSTER_STOPPED: "CacheWarden-AcceptWholeClusterAndStopCluster",
     Goal.CLUSTER_IN_SERVICE: "CacheWarden-StartCluster",
 }

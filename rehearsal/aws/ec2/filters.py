@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.world.ec2.disks import Snapshot, Volume
-from rehearsal.world.ec2.instance_types import InstanceType
+from rehearsal.world.ec2.instance_types import CapacityReservation, InstanceType
 from rehearsal.world.ec2.instances import Instance
 
 VALUES_MAX = 200
@@ -73,6 +73,22 @@ def type_fact(kind: InstanceType, name: str) -> list[str]:
     if name == "instance-type":
         return [kind.name]
     raise UnsupportedError(f"ec2:DescribeInstanceTypes filter {name}")
+
+
+def offering_fact(offering: tuple[InstanceType, str], name: str) -> list[str]:
+    kind, zone = offering
+    return [zone] if name == "location" else type_fact(kind, name)
+
+
+def reservation_fact(reservation: CapacityReservation, name: str) -> list[str]:
+    match name:
+        case "instance-type":
+            return [reservation.instance_type]
+        case "availability-zone":
+            return [reservation.zone]
+        case "state":
+            return ["active"]
+    raise UnsupportedError(f"ec2:DescribeCapacityReservations filter {name}")
 
 
 def volume_fact(volume: Volume, name: str) -> list[str]:

@@ -12,8 +12,24 @@ from typing import Any
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
-from rehearsal.aws.ec2.filters import fitting, instance_fact, snapshot_fact, type_fact, volume_fact
-from rehearsal.aws.ec2.shapes import instance_shape, instance_type_shape, snapshot_shape, state_shape, volume_shape
+from rehearsal.aws.ec2.filters import (
+    fitting,
+    instance_fact,
+    offering_fact,
+    reservation_fact,
+    snapshot_fact,
+    type_fact,
+    volume_fact,
+)
+from rehearsal.aws.ec2.shapes import (
+    instance_shape,
+    instance_type_shape,
+    offering_shape,
+    reservation_shape,
+    snapshot_shape,
+    state_shape,
+    volume_shape,
+)
 from rehearsal.aws.ec2.volume_calls import VolumeCalls
 from rehearsal.aws.iam.patterns import glob
 from rehearsal.kernel.faults import FaultKind
@@ -44,6 +60,8 @@ class Ec2Api:
             "CreateTags": self.create_tags,
             "DeleteTags": self.delete_tags,
             "DescribeInstanceTypes": self.describe_instance_types,
+            "DescribeInstanceTypeOfferings": self.describe_instance_type_offerings,
+            "DescribeCapacityReservations": self.describe_capacity_reservations,
             "DescribeVolumes": self.describe_volumes,
             "AttachVolume": self._volumes.attach_volume,
             "DetachVolume": self._volumes.detach_volume,
@@ -138,6 +156,20 @@ class Ec2Api:
         found = fitting(parameters.get("Filters", ()), INSTANCE_TYPES.values(), type_fact)
         return {"InstanceTypes": [instance_type_shape(kind) for kind in found]}
 
+    def describe_instance_type_offerings(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Which zone of the world's instances has which type."""
+        if parameters.get("LocationType") != "availability-zone":
+            raise UnsupportedError("ec2:DescribeInstanceTypeOfferings of other locations than zones")
+        zones = sorted({instance.zone for instance in self._world.instances.values()})
+        offered = [(kind, zone) for kind in INSTANCE_TYPES.values() if kind.offered for zone in zones]
+        found = fitting(parameters.get("Filters", ()), offered, offering_fact)
+        return {"InstanceTypeOfferings": [offering_shape(kind, zone) for kind, zone in found]}
+
+    def describe_capacity_reservations(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """The world's reservations, all of them active."""
+        found = fitting(parameters.get("Filters", ()), self._world.reservations, reservation_fact)
+        return {"CapacityReservations": [reservation_shape(each) for each in found]}
+
     def describe_volumes(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Volumes with their attachment; by id or filter."""
         volumes: Iterable[Volume] = self._world.volumes.values()
@@ -199,6 +231,8 @@ class Ec2Api:
         self._stop_at_dry_run(parameters)
         for instance in instances:
             fault = self._world.fault("ec2.capacity", node=instance.name, instance=instance.id, type=instance.type.name)
+            if not instance.type.offered:
+                raise _not_to_be_had(instance, "Unsupported")
             if fault is not None and fault.kind is FaultKind.FAIL:
                 raise _not_to_be_had(instance, fault.error or "InsufficientInstanceCapacity")
         return {"StartingInstances": [self._change(instance, self._start) for instance in instances]}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from rehearsal.world.context import ACCOUNT_ID
 from rehearsal.world.ec2.disks import Snapshot, Volume, VolumeModification
-from rehearsal.world.ec2.instance_types import InstanceType
+from rehearsal.world.ec2.instance_types import GB, CapacityReservation, InstanceType
 from rehearsal.world.ec2.instances import Instance, InstanceState
 
 AMI = "ami-0c0ffee0c0ffee000"
@@ -28,6 +29,19 @@ def instance_shape(instance: Instance) -> dict[str, Any]:
         "RootDeviceType": "ebs",
         "PrivateIpAddress": instance.private_ip,
         "EbsOptimized": True,
+        "EnaSupport": True,
+        "VirtualizationType": "hvm",
+        "NetworkInterfaces": [
+            {
+                "NetworkInterfaceId": "eni-" + instance.id[2:],
+                "Status": "in-use",
+                "PrivateIpAddress": instance.private_ip,
+                "PrivateIpAddresses": [
+                    {"Primary": number == 0, "PrivateIpAddress": address}
+                    for number, address in enumerate((instance.private_ip, *instance.further_addresses))
+                ],
+            }
+        ],
         "BlockDeviceMappings": [
             {
                 "DeviceName": volume.device,
@@ -42,6 +56,9 @@ def instance_shape(instance: Instance) -> dict[str, Any]:
         ],
         "Tags": [{"Key": key, "Value": value} for key, value in instance.tags.items()],
     }
+    if instance.reservation is not None:
+        target = {"CapacityReservationTarget": {"CapacityReservationId": instance.reservation}}
+        shape["CapacityReservationSpecification"] = target
     if instance.state_reason is not None:
         shape["StateReason"] = {"Code": instance.state_reason[0], "Message": instance.state_reason[1]}
     return shape
@@ -57,7 +74,45 @@ def instance_type_shape(kind: InstanceType) -> dict[str, Any]:
         "BaselineBandwidthInMbps": baseline, "BaselineThroughputInMBps": baseline / 8,
         "MaximumBandwidthInMbps": maximum, "MaximumThroughputInMBps": maximum / 8,
     }  # fmt: skip
-    return {"InstanceType": kind.name, "EbsInfo": {"EbsOptimizedSupport": "default", "EbsOptimizedInfo": limits}}
+    shape: dict[str, Any] = {
+        "InstanceType": kind.name,
+        "Hypervisor": kind.hypervisor,
+        "SupportedVirtualizationTypes": ["hvm"],
+        "ProcessorInfo": {"SupportedArchitectures": [kind.architecture]},
+        "NetworkInfo": {
+            "EnaSupport": "supported" if kind.hypervisor == "xen" else "required",
+            "MaximumNetworkInterfaces": kind.interfaces,
+            "Ipv4AddressesPerInterface": kind.addresses,
+        },
+        "EbsInfo": {"EbsOptimizedSupport": "default", "EbsOptimizedInfo": limits},
+    }
+    if kind.instance_store_bytes:
+        sizes = Counter(size // GB for size in kind.instance_store_bytes)
+        shape["InstanceStorageInfo"] = {
+            "TotalSizeInGB": sum(kind.instance_store_bytes) // GB,
+            "Disks": [{"SizeInGB": size, "Count": count, "Type": "ssd"} for size, count in sizes.items()],
+            "NvmeSupport": "required",
+        }
+    return shape
+
+
+def offering_shape(kind: InstanceType, zone: str) -> dict[str, Any]:
+    return {"InstanceType": kind.name, "LocationType": "availability-zone", "Location": zone}
+
+
+def reservation_shape(reservation: CapacityReservation) -> dict[str, Any]:
+    return {
+        "CapacityReservationId": reservation.id,
+        "OwnerId": ACCOUNT_ID,
+        "InstanceType": reservation.instance_type,
+        "InstancePlatform": "Windows",
+        "AvailabilityZone": reservation.zone,
+        "Tenancy": "default",
+        "TotalInstanceCount": reservation.available,
+        "AvailableInstanceCount": reservation.available,
+        "State": "active",
+        "InstanceMatchCriteria": "open" if reservation.open else "targeted",
+    }
 
 
 def volume_shape(volume: Volume) -> dict[str, Any]:

@@ -31,6 +31,8 @@ WITHOUT_RESOURCE: Mapping[str, frozenset[str]] = {
             "DescribeSnapshots",
             "DescribeTags",
             "DescribeInstanceTypes",
+            "DescribeInstanceTypeOfferings",
+            "DescribeCapacityReservations",
         ]
     ),
     "ssm": frozenset(

@@ -22,7 +22,7 @@ from rehearsal.kernel.faults import FaultKind, Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION, AwsEvent, RunContext
 from rehearsal.world.ec2.disks import AttachedDisk, Snapshot, Volume
-from rehearsal.world.ec2.instance_types import InstanceType
+from rehearsal.world.ec2.instance_types import CapacityReservation, InstanceType
 from rehearsal.world.settings import Settings
 
 UP_SINCE = timedelta(days=30)
@@ -103,6 +103,7 @@ class Ec2World(RunContext):
         self.instances: dict[str, Instance] = {}
         self.volumes: dict[str, Volume] = {}
         self.snapshots: dict[str, Snapshot] = {}
+        self.reservations: list[CapacityReservation] = []
         self.on_node: Callable[[Instance | None], AbstractContextManager[object]] = lambda instance: nullcontext()
         """As whom AWS would see what begins to run on a node; the account sets it."""
 
@@ -127,6 +128,10 @@ class Instance:
         self.zone = zone
         self.tags: dict[str, str] = dict(tags)
         self.private_ip = private_ip
+        self.further_addresses: tuple[str, ...] = ()
+        """Of the same network interface: the cluster's and its listeners'."""
+        self.reservation: str | None = None
+        """The capacity reservation in which alone it starts."""
         self.profile_role = profile_role
         """Role of the instance profile; without one the SSM agent can't register."""
         self.state = InstanceState.STOPPED

@@ -11,7 +11,13 @@ from cachewarden.json_reader import JsonReader
 from cachewarden.loop.action_result import parse_action_result
 from cachewarden.loop.reconcile import reconcile
 from cachewarden.loop.step_json import step_to_json
-from cachewarden.operation.actions import EC2_ACTIONS, LEASE_ACTIONS, SWAP_THROUGHPUT_ACTIONS, Action
+from cachewarden.operation.actions import (
+    EC2_ACTIONS,
+    INSTANCE_TYPE_ACTIONS,
+    LEASE_ACTIONS,
+    SWAP_THROUGHPUT_ACTIONS,
+    Action,
+)
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseRecord, Owner, acquired, new_record, record_of, released
 from cachewarden.operation.operation_json import parse_operation, parse_saved_modes, saved_modes_to_json
@@ -187,7 +193,7 @@ def _act(sales: Sales, leases: Leases, decision: dict[str, Any]) -> dict[str, An
         result = leases.call(decision["request"], sales)
     elif action in SWAP_THROUGHPUT_ACTIONS:
         result = {"sentence": "vol-0swap goes from 256 MiB/s to 567 MiB/s"}
-    elif action in EC2_ACTIONS:
+    elif action in EC2_ACTIONS | INSTANCE_TYPE_ACTIONS:
         result = sales.ec2_act(decision["request"]["action"], decision["request"])
     else:
         result = sales.act(action.value, decision["node"], decision["parameters"])

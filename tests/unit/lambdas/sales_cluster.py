@@ -116,6 +116,7 @@ class Sales:
         self.online_builds: list[str] | None = []
         """Builds of Windows on which a cache was seen to move while something wrote; the nodes' own is 20348."""
         self.pool_not_told: str | None = None
+        self.wanted_type: dict[str, Any] | None = None
         """Why the tags of the node's EBS volumes don't tell its pool's."""
         self.witness_votes = 1
         self.required_synchronized = 0
@@ -254,6 +255,9 @@ class Sales:
             case "StartInstance":
                 node.state, node.launched, node.state_reason = "pending", self.now, None
                 node.ready_at = self.now + timedelta(seconds=185)
+            case "ChangeInstanceType":
+                assert node.state == "stopped", "changed while it runs"
+                node.instance_type = request["instanceType"]
             case "WriteTags" | "MarkOperating":
                 node.tags |= request["tags"]
                 return {"instanceId": node.instance_id, "tags": request["tags"], "ec2": self.ec2(node)}
@@ -303,6 +307,7 @@ class Sales:
             "documentRun": self.document_run,
             "onlineBuilds": self.online_builds,
             "poolNotTold": self.pool_not_told,
+            "wantedType": self.wanted_type,
             "replicas": [
                 {
                     "instanceId": node.instance_id,

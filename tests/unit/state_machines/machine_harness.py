@@ -17,6 +17,7 @@ SUBSTITUTIONS = {
     "DecideFunctionArn": "decide",
     "OperateInstanceFunctionArn": "operate-instance",
     "PoolVolumesFunctionArn": "pool-volumes",
+    "InstanceTypeFunctionArn": "instance-type",
     "SwapThroughputFunctionArn": "swap-throughput",
     "LeaseFunctionArn": "lease",
     "RunDocumentStateMachineArn": "run-document",

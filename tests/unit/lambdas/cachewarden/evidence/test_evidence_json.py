@@ -12,6 +12,7 @@ from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json, pars
 from cachewarden.evidence.document_run import parse_document_run
 from cachewarden.evidence.instance import HostError
 from cachewarden.json_reader import JsonReader
+from tests.unit.lambdas.instance_types import facts, wanted_type
 from tests.unit.lambdas.loop_driver import started_document
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import host
@@ -91,6 +92,9 @@ def full() -> dict[str, Any]:
     evidence["absent"] = [{"computer": "sales9", "instanceId": "i-8", "gone": True, "why": "it is terminated"}]
     evidence["swapSnapshot"] = {"snapshotId": "snap-1", "takenAt": iso(sales.now)}
     evidence["poolNotTold"] = "vol-1 has no tag"
+    reserved = [{"id": "cr-1", "open": True, "available": 2}]
+    instance = {"reservation": "cr-1", "onlyReserved": True}
+    evidence["wantedType"] = wanted_type(former=facts("r5d.large"), reservations=reserved, instance=instance)
     return evidence
 
 

@@ -44,6 +44,7 @@ FULL = Operation(
     expires_at=NOW,
     document_run="run",
     run=datetime(2026, 1, 1, tzinfo=UTC),
+    instance_type="r5d.8xlarge",
     consents=(
         GivenConsent(
             word=Consent.OUTAGE,

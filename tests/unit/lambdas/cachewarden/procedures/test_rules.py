@@ -16,6 +16,7 @@ from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.stop import STOPPING
 from cachewarden.procedures.whole_cluster.start import CLUSTER_RETURNING
 from cachewarden.procedures.whole_cluster.stop import CLUSTER_STOPPING
+from tests.unit.lambdas.instance_types import wanted_type
 from tests.unit.lambdas.loop_driver import started_document
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import LEASED, SAVED_MODES, host, set_cluster, set_node, situation
@@ -158,6 +159,10 @@ def stopped_by_us(sales: Sales) -> None:
 
 def other_stopped_by_us(sales: Sales) -> None:
     sales.two.proven_run = sales.two.launched
+
+
+def wants(name: str) -> Change:
+    return lambda sales: setattr(sales, "wanted_type", wanted_type(name))
 
 
 RUNNING_WORKER = {"work": "evacuate", "state": "running", "bytesDone": 5, "bytesTotal": 10}
@@ -347,6 +352,24 @@ SCENARIOS: dict[str, Scenario] = {
         goal="InService",
         change=(set_node(0, state="stopped", state_reason="Client.InstanceInitiatedShutdown: Instance initiated"),),
         operation={"run": iso(Sales().one.launched)},
+    ),
+    "type_does_not_suit": Scenario(
+        answer="CW6165",
+        goal="Resized",
+        change=(wants("r6id.4xlarge"),),
+        operation={**LEASED, "instanceType": "r6id.4xlarge"},
+    ),
+    "change_instance_type": Scenario(
+        answer="ChangeInstanceType",
+        goal="Resized",
+        change=(wants("r5d.8xlarge"), set_node(0, state="stopped")),
+        operation={**attempts(StopInstance=1), "instanceType": "r5d.8xlarge"},
+    ),
+    "type_was_not_changed": Scenario(
+        answer="CW6223",
+        goal="Resized",
+        change=(wants("r5d.8xlarge"),),
+        operation={**attempts(ChangeInstanceType=1), "instanceType": "r5d.8xlarge", "savedModes": None},
     ),
     "start_instance": Scenario(answer="StartInstance", goal="InService", change=(set_node(0, state="stopped"),)),
     "pool_volumes_refused": Scenario(

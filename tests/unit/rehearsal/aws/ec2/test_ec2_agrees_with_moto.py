@@ -81,7 +81,8 @@ def test_refusals_have_the_same_codes_and_answers_the_same_meaning(motos_outcome
 def test_we_describe_nothing_that_moto_does_not(motos_outcomes, ours):
     """A member only we give would be one that a handler could lean on without its being real."""
     got = play(*ours)
-    only_ours = {"/PlatformDetails", "/Platform", "/Architecture"}  # EC2 API reference, Instance; moto lacks them
+    # EC2 API reference, Instance; moto lacks them.
+    only_ours = {"/PlatformDetails", "/Platform", "/Architecture", "/EnaSupport", "/VirtualizationType"}
     for name in ("describe", "read", "status"):
         theirs = {key for key in keys_of(motos_outcomes[name]) if not key.startswith("/ResponseMetadata")}
         mine = {key for key in keys_of(got[name]) if not key.startswith("/ResponseMetadata")}
@@ -122,3 +123,15 @@ def test_a_types_disks_and_architecture_are_as_aws_lists_them(motos_types):
         sizes = [each["SizeInGB"] * 10**9 for each in disks for _ in range(each["Count"])]
         assert sizes == list(kind.instance_store_bytes), kind.name
         assert kind.architecture in listed["ProcessorInfo"]["SupportedArchitectures"], kind.name
+
+
+def test_all_that_we_say_of_a_type_is_as_aws_lists_it(motos_types, ours):
+    for kind, ours_of_kind in types(ours[0]).items():
+        assert agrees(ours_of_kind, motos_types[kind]), kind
+
+
+def agrees(mine, theirs):
+    """Whatever we say, AWS's list says, too."""
+    if isinstance(mine, dict):
+        return all(agrees(value, theirs[key]) for key, value in mine.items())
+    return mine == theirs
