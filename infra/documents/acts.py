@@ -61,8 +61,8 @@ class AutomationAct:
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
     follows it to its end. `volumes_by_tag`: people's document may take the roles of EBS volumes from their tags.
     `consent`: the word for which people's document asks approvers before anything is done. `opts_in`: people's document
-    sets the tag before the workflow begins. `opts_out`: it takes protection and tag off after its command. `inputs`: of a
-    goal's document, parameters that the workflow gets under the same name.
+    sets the tag before the workflow begins. `opts_out`: it takes protection and tag off after its command. `inputs`:
+    of a goal's document, parameters that the workflow gets under the same name.
     """
 
     stem: str

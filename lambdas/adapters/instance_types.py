@@ -29,7 +29,7 @@ def wanted_type(name: str, instance_id: str, node: Ec2Evidence) -> WantedType:
     """The type of this name, for this node, with its present and its former type."""
     (instance,) = instances_by_id([instance_id])
     former = node.stopped_as
-    described = _described({name, node.instance_type, *([former] if former is not None else [])})
+    described = _described({each for each in (name, node.instance_type, former) if each is not None})
     return WantedType(
         name=name,
         wanted=described.get(name),
@@ -48,7 +48,8 @@ def _described(names: Collection[str]) -> dict[str, InstanceTypeFacts]:
 
 
 def _facts(described: InstanceTypeInfoTypeDef) -> InstanceTypeFacts:
-    network, storage = described["NetworkInfo"], described.get("InstanceStorageInfo", {})
+    network = described["NetworkInfo"]
+    disks = described["InstanceStorageInfo"]["Disks"] if described["InstanceStorageSupported"] else ()
     return InstanceTypeFacts(
         name=described["InstanceType"],
         architectures=tuple(described["ProcessorInfo"]["SupportedArchitectures"]),
@@ -57,7 +58,7 @@ def _facts(described: InstanceTypeInfoTypeDef) -> InstanceTypeFacts:
         needs_ena=network["EnaSupport"] == REQUIRED,
         interfaces_max=network.get("MaximumNetworkInterfaces"),
         addresses_max=network.get("Ipv4AddressesPerInterface"),
-        disks=tuple(each["SizeInGB"] * GB for each in storage.get("Disks", []) for _ in range(each["Count"])),
+        disks=tuple(each["SizeInGB"] * GB for each in disks for _ in range(each["Count"])),
     )
 
 
@@ -88,14 +89,19 @@ def _reservations(name: str, zone: str) -> tuple[Reservation, ...]:
 
 
 def _present(instance: InstanceTypeDef) -> PresentInstance:
-    interfaces = instance.get("NetworkInterfaces", [])
-    wish = instance.get("CapacityReservationSpecification", {})
+    interfaces = instance["NetworkInterfaces"]
+    reservation, only_reserved = None, False
+    if "CapacityReservationSpecification" in instance:
+        wish = instance["CapacityReservationSpecification"]
+        only_reserved = wish.get("CapacityReservationPreference") == ONLY_RESERVED
+        if "CapacityReservationTarget" in wish:
+            reservation = wish["CapacityReservationTarget"].get("CapacityReservationId")
     return PresentInstance(
         architecture=instance["Architecture"],
         virtualization=instance["VirtualizationType"],
         ena=instance.get("EnaSupport"),
         interfaces=len(interfaces),
-        addresses=max((len(each.get("PrivateIpAddresses", [])) for each in interfaces), default=0),
-        reservation=wish.get("CapacityReservationTarget", {}).get("CapacityReservationId"),
-        only_reserved=wish.get("CapacityReservationPreference") == ONLY_RESERVED,
+        addresses=max(len(each["PrivateIpAddresses"]) for each in interfaces),
+        reservation=reservation,
+        only_reserved=only_reserved,
     )

@@ -98,8 +98,9 @@ def test_without_capacity_people_hear_it_and_the_same_document_leads_back(synthe
 
 
 def test_a_change_that_ec2_refuses_is_given_up_and_the_node_comes_back_as_it_was(synthesized):
+    caller = changer(play(synthesized, START_INSTANCE))
     refused = Fault(
-        point="api.ec2.ModifyInstanceAttribute", kind=FaultKind.FAIL, where={"caller": changer(play(synthesized, START_INSTANCE))},
+        point="api.ec2.ModifyInstanceAttribute", kind=FaultKind.FAIL, where={"caller": caller},
         error="UnsupportedOperation", count=99,
     )  # fmt: skip
     run = play(synthesized, resize("r5d.8xlarge"), faults=(refused,))

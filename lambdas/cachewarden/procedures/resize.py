@@ -113,8 +113,8 @@ def _objections(wanted: WantedType, kind: InstanceTypeFacts, present: InstanceTy
             f"a network interface has {instance.addresses} IPv4 addresses, those of cluster and listeners among them, "
             f"the type takes {kind.addresses_max}"
         )
-    reserved = {each.reservation_id: each.available for each in wanted.reservations}
-    if instance.reservation is not None and reserved.get(instance.reservation, 0) < 1:
+    with_room = {each.reservation_id for each in wanted.reservations if each.available > 0}
+    if instance.reservation is not None and instance.reservation not in with_room:
         yield f"the instance starts in the capacity reservation {instance.reservation} only, which has no room for it"
     elif instance.only_reserved and instance.reservation is None and not any(_open(wanted)):
         yield "the instance starts in a capacity reservation only, and none of this type and zone has room"

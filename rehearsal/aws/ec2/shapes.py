@@ -78,6 +78,7 @@ def instance_type_shape(kind: InstanceType) -> dict[str, Any]:
         "InstanceType": kind.name,
         "Hypervisor": kind.hypervisor,
         "SupportedVirtualizationTypes": ["hvm"],
+        "InstanceStorageSupported": bool(kind.instance_store_bytes),
         "ProcessorInfo": {"SupportedArchitectures": [kind.architecture]},
         "NetworkInfo": {
             "EnaSupport": "supported" if kind.hypervisor == "xen" else "required",
