@@ -914,7 +914,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="No blank instance-store disk is left for the tempdb drive.",
-        remedy="SQL Server isn't started without the drive. Nothing is lost. If the instance's type was changed, change it back while the instance is stopped, or to one with NVMe disks (docs/instance-types.md); otherwise clear the disk that something else grabbed, then start CacheWarden-StartInstance.",  # noqa: E501
+        remedy="SQL Server isn't started without the drive. Nothing is lost. If the instance's type was changed, change it back, or to one with NVMe disks, with CacheWarden-ResizeInstance once CacheWarden-StopInstance has stopped the node; or move tempdb to EBS yourself (docs/instance-types.md#without-nvme). Otherwise clear the disk that something else grabbed, then start CacheWarden-StartInstance.",  # noqa: E501
         data="As safe as before: SQL Server isn't started without its tempdb drive, and the data volume is left as it is.",  # noqa: E501
     ),
     Code.REBUILD_LACKS_DISKS: CatalogueEntry(

@@ -129,6 +129,7 @@ class StorageEvidence:
     """SQL Server can run on it: our virtual disk, attached, healthy, writable, under its letter."""
     data_offline: bool
     """It is there, and only detached, offline or read-only: InitializeStorage brings it up."""
+    tempdb_letter: str | None
     tempdb_expected: bool
     tempdb_present: bool
     jobs: tuple[StorageJob, ...]
@@ -188,6 +189,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
         data_readable=volume.flag("readable"),
         data_usable=volume.flag("usable"),
         data_offline=volume.flag("offline"),
+        tempdb_letter=tempdb.optional("letter", tempdb.text),
         tempdb_expected=tempdb.flag("expected"),
         tempdb_present=tempdb.flag("present"),
         jobs=tuple(
@@ -233,7 +235,11 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
             "usable": storage.data_usable,
             "offline": storage.data_offline,
         },
-        "tempdbVolume": {"expected": storage.tempdb_expected, "present": storage.tempdb_present},
+        "tempdbVolume": {
+            "letter": storage.tempdb_letter,
+            "expected": storage.tempdb_expected,
+            "present": storage.tempdb_present,
+        },
         "jobs": [
             {"bytesDone": job.bytes_done, "bytesTotal": job.bytes_total, "percent": job.percent} for job in storage.jobs
         ],

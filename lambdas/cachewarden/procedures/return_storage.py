@@ -77,7 +77,7 @@ def attach_storage(situation: Situation) -> Decision | None:
         return None
     storage = storage_of(situation)
     offline = storage.can_be_brought_online
-    if not offline and not storage.tempdb_missing:
+    if not offline and (not storage.tempdb_missing or tempdb_is_elsewhere(situation)):
         return None
     last = situation.operation.last_failure
     failures = situation.operation.failures.get(Action.INITIALIZE_STORAGE, 0)
@@ -93,6 +93,12 @@ def attach_storage(situation: Situation) -> Decision | None:
             sentence=f"Storage of {situation.node.name} is made ready: {why}",
         )
     )
+
+
+def tempdb_is_elsewhere(situation: Situation) -> bool:
+    """Whether every instance runs and says that tempdb has no file on the tempdb drive: a person moved it."""
+    sql = situation.host.sql
+    return sql is not None and sql.all_running and sql.files_on_cache is not None and sql.tempdb_bytes == 0
 
 
 def restore_failed(situation: Situation) -> Decision | None:
@@ -139,6 +145,13 @@ def storage_is_unclear(situation: Situation) -> Decision | None:
     """In service, on storage that isn't as CacheWarden knows it: nothing was moved, a person has to look."""
     storage = storage_of(situation)
     odd = storage.classification in NEEDS_A_PERSON
+    if not odd and storage.tempdb_missing and tempdb_is_elsewhere(situation):
+        return Refuse(
+            code=Code.STORAGE_UNCLEAR,
+            sentence=f"{situation.node.name} is in service, but tempdb isn't on the drive "
+            f"{storage.tempdb_letter}: any more, which the inventory has: after a restart SQL Server wouldn't be "
+            "started without it. Start CacheWarden-AdoptStorage",
+        )
     if not odd and not storage.warnings:
         return None
     told = "; ".join(storage.warnings)
