@@ -27,6 +27,7 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-InitializeStorage",
         "CacheWarden-EstimateEvacuation",
         "CacheWarden-Preflight",
+        "CacheWarden-ResizeInstance",
         "CacheWarden-RestoreCache",
         "CacheWarden-RestoreReplicaModes",
         "CacheWarden-StartCluster",
@@ -75,6 +76,7 @@ GUID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 SAMPLES = {
     "AcceptedRisk": "another operation may be running",
     "Act": "StopSqlServer",
+    "InstanceType": "r5d.8xlarge",
     "AvailabilityGroups": GUID,
     "DataVolumes": "vol-0123456789abcdef0,vol-0123456789abcdef1",
     "Databases": f"{GUID}/{GUID}",
