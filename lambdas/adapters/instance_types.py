@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from adapters.clients import ec2
@@ -49,7 +49,6 @@ def _described(names: Collection[str]) -> dict[str, InstanceTypeFacts]:
 
 def _facts(described: InstanceTypeInfoTypeDef) -> InstanceTypeFacts:
     network = described["NetworkInfo"]
-    disks = described["InstanceStorageInfo"]["Disks"] if described["InstanceStorageSupported"] else ()
     return InstanceTypeFacts(
         name=described["InstanceType"],
         architectures=tuple(described["ProcessorInfo"]["SupportedArchitectures"]),
@@ -58,8 +57,15 @@ def _facts(described: InstanceTypeInfoTypeDef) -> InstanceTypeFacts:
         needs_ena=network["EnaSupport"] == REQUIRED,
         interfaces_max=network.get("MaximumNetworkInterfaces"),
         addresses_max=network.get("Ipv4AddressesPerInterface"),
-        disks=tuple(each["SizeInGB"] * GB for each in disks for _ in range(each["Count"])),
+        disks=tuple(_disks(described)),
     )
+
+
+def _disks(described: InstanceTypeInfoTypeDef) -> Iterator[int]:
+    """Bytes of each instance-store disk."""
+    if described["InstanceStorageSupported"]:
+        for each in described["InstanceStorageInfo"]["Disks"]:
+            yield from [each["SizeInGB"] * GB] * each["Count"]
 
 
 def _is_offered(name: str, zone: str) -> bool:
