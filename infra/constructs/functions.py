@@ -29,6 +29,7 @@ from infra.constructs.rights.nodes import (
     on_managed_nodes,
     operate_instances,
     read_agents,
+    read_calendars,
     read_instances,
     read_protection,
     read_wanted_types,
@@ -230,6 +231,7 @@ class Functions(Construct):
             },
             statements=[
                 mode.read_statement(),
+                read_calendars(self),
                 leases.record_told_statement(),
                 read_instances(),
                 read_protection(self),
@@ -333,6 +335,7 @@ class Functions(Construct):
             },
             statements=[
                 mode.read_statement(),
+                read_calendars(self),
                 leases.read_statement(),
                 leases.read_records_statement(),
                 leases.record_told_statement(),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adapters import lease_table as leases
+from adapters.change_calendars import calendar_of
 from adapters.ec2 import instances_by_id, now, own_tags, stop_protected
 from adapters.observability import count, logger
 from adapters.stop_records import stop_is_proven
@@ -48,6 +49,7 @@ def facts_of(instance: InstanceTypeDef, *, lease_table: str, operated: Mapping[s
         stop_proven=_stop_proven(instance, lease_table) if policy.managed else None,
         operated_by=owner.execution_arn if owner is not None else None,
         stopped_by=owner.execution_arn if owner is not None and owner.purpose is Goal.STOPPED else None,
+        calendar=calendar_of(policy, policy.on_stop, policy.on_health) if policy.managed else None,
     )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adapters import lease_table
 from adapters.away_records import away_since
 from adapters.bad_ends import unattended
+from adapters.change_calendars import calendar_of
 from adapters.computer_records import absent_computers, record_computers
 from adapters.ec2 import instances_by_id, instances_with_our_tags, now, own_tags, scheduled_events
 from adapters.ec2_changes import ensure_stop_protection
@@ -150,7 +151,10 @@ class Sweep:
 
     def _answer_maintenance(self, event: ScheduledEvent, instance: InstanceTypeDef, *, may_start: bool) -> bool:
         moment, launched = now(), instance["LaunchTime"]
-        asked_for = request_for_maintenance(event, own_tags(instance), launched=launched, now=moment, by=WHO)
+        tags = own_tags(instance)
+        policy = policy_from_tags(tags)
+        calendar = calendar_of(policy, policy.on_health)
+        asked_for = request_for_maintenance(event, tags, launched=launched, now=moment, by=WHO, calendar=calendar)
         if isinstance(asked_for, StartExecution):
             if may_start:
                 self._start(asked_for)

@@ -207,6 +207,8 @@ class Code(StrEnum):
     NOT_SWEPT = "CW5117"
     HELD_BY_MODE = "CW5118"
     MAINTENANCE_PLANNED = "CW5119"
+    CALENDAR_CLOSED = "CW5120"
+    CALENDAR_UNREAD = "CW5121"
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
@@ -2095,6 +2097,24 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The node will be cycled before maintenance that AWS has scheduled.",
         remedy="At the named time CacheWarden cycles it, if EC2 still shows the maintenance then. Another time: set the tag cachewarden:window on the node. Sooner: start CacheWarden-CycleInstance. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
         data="As it was: no operation has started yet. The planned time is before AWS's own stop.",
+    ),
+    Code.CALENDAR_CLOSED: CatalogueEntry(
+        code=Code.CALENDAR_CLOSED,
+        name="CalendarClosed",
+        outcome="refused",
+        exit_code=10,
+        sentence="A Change Calendar that the owner names is closed, so nothing was begun.",
+        remedy="Ask again when it opens. If it can't wait, start the document that the message names: whoever starts it approves it. Other calendars: change the tag cachewarden:calendar.",  # noqa: E501
+        data="As it was: no operation was started for this.",
+    ),
+    Code.CALENDAR_UNREAD: CatalogueEntry(
+        code=Code.CALENDAR_UNREAD,
+        name="CalendarUnread",
+        outcome="refused",
+        exit_code=11,
+        sentence="A Change Calendar that the owner names couldn't be read, so it counts as closed.",
+        remedy="Read the reason. Correct the tag cachewarden:calendar: it takes the names of Change Calendars of this account and region, separated by blanks. If it can't wait, start the document that the message names: whoever starts it approves it.",  # noqa: E501
+        data="As it was: no operation was started for this.",
     ),
     Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
         code=Code.NOT_DEPLOYED_VERSION,

@@ -46,6 +46,7 @@ from rehearsal.aws.moto import refusals
 from rehearsal.aws.moto.library import Moto
 from rehearsal.aws.ssm.agents import Agents
 from rehearsal.aws.ssm.automations import Automations
+from rehearsal.aws.ssm.calendars import Calendars
 from rehearsal.aws.ssm.commands import Commands
 from rehearsal.aws.ssm.documents import Documents
 from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
@@ -106,7 +107,8 @@ class Account:
         gateway.register("events", self.bus.operations)
         gateway.register("lambda", self.functions.operations)
         gateway.register("stepfunctions", self.machines.operations)
-        for part in (self.documents, self.agents, self.commands, self.automations):
+        calendars = Calendars(self.world, self.documents)
+        for part in (self.documents, self.agents, self.commands, self.automations, calendars):
             gateway.register("ssm", part.operations)
         for name in RECORDED:
             gateway.after("ec2", name, self._recorder(name))

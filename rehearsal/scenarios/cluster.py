@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from rehearsal.aws.account import Account
@@ -20,6 +21,7 @@ from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
 from rehearsal.scenarios.story import NamedInstance, Story
+from rehearsal.world.change_calendars import ChangeCalendar
 from rehearsal.world.context import REGION
 from rehearsal.world.ec2.instance_types import INSTANCE_TYPES, InstanceType
 from rehearsal.world.ec2.instances import Instance, InstanceState, attach_new_volume
@@ -153,6 +155,10 @@ def build_cluster(
     settings.begin_with(WindowsSettings, story.windows)
     settings.begin_with(VolumeSettings, story.volumes)
     world = World(clock, rng, settings, Trace(clock), faults)
+    for name, closed in story.calendars.items():
+        world.calendars[name] = ChangeCalendar(
+            tuple((story.begins + timedelta(hours=a), story.begins + timedelta(hours=b)) for a, b in closed)
+        )
     kind = INSTANCE_TYPES[story.instance_type]
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate((*story.nodes, *story.stand_alone, *story.outside)):

@@ -199,6 +199,8 @@ class Story:
     """Fields of the model's settings of Windows, for all nodes."""
     volumes: Mapping[str, Any] = field(default_factory=dict)
     """Fields of the model's settings of how EBS modifies volumes."""
+    calendars: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+    """Change Calendar -> when it is closed, each from and until in hours after the story's beginning."""
     volume_roles: tuple[str, ...] = ()
     """Nodes whose EBS volumes are tagged with what they are for (`cachewarden:role`)."""
     online_builds: tuple[str, ...] = ()
@@ -264,6 +266,10 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         tags=shape.get("tags", {}),
         windows=shape.get("windows", {}),
         volumes=shape.get("volumes", {}),
+        calendars={
+            name: tuple((float(since), float(until)) for since, until in closed)
+            for name, closed in shape.get("calendars", {}).items()
+        },
         volume_roles=tuple(shape.get("volume_roles", ())),
         online_builds=tuple(shape.get("online_builds", ())),
         faults=tuple(fault_from_fields(fault) for fault in shape.get("faults", ())),

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cachewarden.operation.policy import MANAGED
-from rehearsal.scenarios.cluster import Cluster
+from rehearsal.scenarios.cluster import OPT_IN_TAG, Cluster
 from rehearsal.simulation.outcome import Mismatch
 from rehearsal.simulation.workflow_log import WORKFLOW, Ended, WorkflowLog
 from rehearsal.world.storage.facts import bytes_at_risk
@@ -28,7 +27,7 @@ def unsafe_states(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
         if "owner" in item:
             yield Mismatch(what=f"lease of {item['cluster']['S']}", expected="released", observed=item["owner"]["S"])
     for name, instance in cluster.instances.items():
-        opted_out = MANAGED not in instance.tags and not bytes_at_risk(cluster.hosts[name].storage)
+        opted_out = OPT_IN_TAG not in instance.tags and not bytes_at_risk(cluster.hosts[name].storage)
         if not instance.stop_protected and not opted_out:
             yield Mismatch(what=f"stop protection of {name}", expected="on", observed="off")
     yield from _nodes_and_replicas(cluster, log.last)

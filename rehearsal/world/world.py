@@ -10,6 +10,7 @@ import random
 from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
+from rehearsal.world.change_calendars import ChangeCalendar
 from rehearsal.world.ec2.instances import Ec2World
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.client.locate import NetworkHost
@@ -22,3 +23,5 @@ class World(Ec2World):
         super().__init__(clock, rng, settings, trace, faults)
         self.hosts: dict[str, NetworkHost] = {}
         """Servers by computer name, as they find each other on the network."""
+        self.calendars: dict[str, ChangeCalendar] = {}
+        """Change Calendars of the account, by name."""

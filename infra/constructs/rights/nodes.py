@@ -35,6 +35,12 @@ def read_protection(scope: Construct) -> iam.PolicyStatement:
     )
 
 
+def read_calendars(scope: Construct) -> iam.PolicyStatement:
+    """Whether a Change Calendar of the account is open; owners name them as they like."""
+    arn = cdk.Stack.of(scope).format_arn(service="ssm", resource="document", resource_name="*")
+    return iam.PolicyStatement(sid="ReadCalendars", actions=["ssm:GetCalendarState"], resources=[arn])
+
+
 def observe_hosts(scope: Construct, *, opted_out_meanwhile: bool = False) -> list[iam.PolicyStatement]:
     """Permission to run the observing document, and no other, on opted-in nodes.
 

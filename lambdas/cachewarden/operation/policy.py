@@ -25,6 +25,7 @@ OUTSIDE = "cachewarden:outside"
 EVACUATION = "cachewarden:evacuation"
 SWAP_THROUGHPUT = "cachewarden:swap-throughput"
 WINDOW = "cachewarden:window"
+CALENDAR = "cachewarden:calendar"
 DRAIN = "cachewarden:drain"
 STATE = "cachewarden:state"
 LAST_OPERATION = "cachewarden:last-operation"
@@ -48,6 +49,7 @@ OWNER_TAGS = frozenset(
         EVACUATION,
         SWAP_THROUGHPUT,
         WINDOW,
+        CALENDAR,
         DRAIN,
     }
 )
@@ -74,6 +76,8 @@ class Answer(StrEnum):
     """What to do about something that could be done."""
 
     AUTO = "auto"
+    CALENDAR = "calendar"
+    """As auto, but only while the Change Calendars that the owner names are open."""
     APPROVE = "approve"
     NOTIFY = "notify"
 
@@ -128,6 +132,8 @@ class Policy:
     """When the node may be cycled ahead of maintenance that EC2 has scheduled; None: on the last day before it."""
     window_unread: str | None
     """The value of `cachewarden:window` where it names no window."""
+    calendars: tuple[str, ...]
+    """Names of the Change Calendars that `calendar` as an answer means; all of them must be open."""
     drain: bool
     """Whether the node is drained in its failover cluster before SQL Server stops."""
     outside: frozenset[str]
@@ -151,7 +157,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         misspelt=value if value not in (None, OPTED_IN, OPTED_OUT) else None,
         on_stop=_answer(tags.get(ON_STOP), default=Answer.AUTO, careful=Answer.NOTIFY),
         on_health=_answer(tags.get(ON_HEALTH), default=Answer.APPROVE, careful=Answer.NOTIFY),
-        rebuild=_answer(tags.get(REBUILD), default=Answer.AUTO, careful=Answer.APPROVE),
+        rebuild=_rebuild(tags.get(REBUILD)),
         reseed=_reseed(tags.get(RESEED)),
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
         fail_back=_is(tags.get(FAILBACK), TRUE),
@@ -161,6 +167,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         raises_swap=_is(tags.get(SWAP_THROUGHPUT), RAISE),
         window=window,
         window_unread=asked_window if window is None else None,
+        calendars=_names(tags.get(CALENDAR)),
         drain=_is(tags.get(DRAIN), TRUE),
         outside=_computers(tags.get(OUTSIDE)),
     )
@@ -178,6 +185,12 @@ def _answer(text: str | None, *, default: Answer, careful: Answer) -> Answer:
         return Answer(text.strip().lower())
     except ValueError:
         return careful
+
+
+def _rebuild(text: str | None) -> Answer:
+    """A rebuild asks no calendar: it brings a node back."""
+    answer = _answer(text, default=Answer.AUTO, careful=Answer.APPROVE)
+    return Answer.APPROVE if answer is Answer.CALENDAR else answer
 
 
 def _evacuation(text: str | None) -> Evacuation:
@@ -199,6 +212,12 @@ def _seconds(text: str | None, *, default: float) -> float:
 
 def _is(text: str | None, word: str) -> bool:
     return text is not None and text.strip().lower() == word
+
+
+def _names(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    return tuple(text.split())
 
 
 def _computers(text: str | None) -> frozenset[str]:

@@ -149,7 +149,9 @@ def _watched(
     )
     answer = LogAnswer.ENOUGH
     if too_long or not lasts:
-        answer = LogAnswer.START if policy is not None and policy.on_health is Answer.AUTO else LogAnswer.ATTENTION
+        # Bringing a node back asks no calendar: it ends a change.
+        unasked = policy is not None and policy.on_health in (Answer.AUTO, Answer.CALENDAR)
+        answer = LogAnswer.START if unasked else LogAnswer.ATTENTION
     return LogWatch(
         group_id=view.id,
         node_id=node_id,

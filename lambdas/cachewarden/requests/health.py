@@ -5,6 +5,7 @@ from datetime import datetime
 from cachewarden.codes import Code
 from cachewarden.events.event import HealthNotice
 from cachewarden.operation.goal import Goal
+from cachewarden.requests.held_by_calendar import held_by_calendar
 from cachewarden.requests.maintenance import comes_too_soon, maintenance_is_planned, time_for_cycle
 from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
@@ -72,6 +73,16 @@ def request_for_health(event: HealthNotice, facts: InstanceFacts, *, now: dateti
                 code=Code.MAINTENANCE_SCHEDULED,
                 sentence=f"{notice}: too soon to move the cache before it; fail the roles over now",
             )
+    held = held_by_calendar(
+        instance_id,
+        facts.policy.on_health,
+        facts.calendar,
+        what=notice,
+        document="CacheWarden-CycleInstance",
+        again="EC2's scheduled maintenance is looked at again every 15 minutes",
+    )
+    if held is not None:
+        return held
     starts = event.starts_at.isoformat() if event.starts_at else ""
     return StartExecution(
         goal=Goal.CYCLED,

@@ -10,8 +10,10 @@ from datetime import datetime, timedelta
 
 from cachewarden.codes import Code
 from cachewarden.evidence.scheduled_event import ScheduledEvent
+from cachewarden.operation.change_calendar import CalendarView
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import LAST_OPERATION, Answer, Policy, policy_from_tags
+from cachewarden.requests.held_by_calendar import held_by_calendar
 from cachewarden.requests.request import Notify, StartExecution
 
 STOPPING_CODES = frozenset({"instance-retirement", "instance-stop", "system-maintenance"})
@@ -37,11 +39,20 @@ class CycleTime:
 
 
 def request_for_maintenance(
-    event: ScheduledEvent, tags: Mapping[str, str], *, launched: datetime, now: datetime, by: str
+    event: ScheduledEvent,
+    tags: Mapping[str, str],
+    *,
+    launched: datetime,
+    now: datetime,
+    by: str,
+    calendar: CalendarView | None = None,
 ) -> StartExecution | Notify:
-    """Goal Cycled while the maintenance is due; else what people have to know. `tags`: the instance's."""
+    """Goal Cycled while the maintenance is due; else what people have to know. `tags`: the instance's.
+
+    `calendar`: of the owner's Change Calendars, where `on-health` depends on them.
+    """
     policy = policy_from_tags(tags)
-    if event.code not in STOPPING_CODES or policy.on_health is not Answer.AUTO:
+    if event.code not in STOPPING_CODES or policy.on_health not in (Answer.AUTO, Answer.CALENDAR):
         return maintenance_is_scheduled(event)
     time = time_for_cycle(policy, event.not_before, now)
     if time is None:
@@ -59,7 +70,15 @@ def request_for_maintenance(
         )
     if comes_too_soon(event.not_before, now):
         return maintenance_is_scheduled(event, ", too soon to move the cache before it; fail the roles over now")
-    return _cycle(event, _slot(now), now=now, by=by, until=time.until)
+    held = held_by_calendar(
+        event.instance_id,
+        policy.on_health,
+        calendar,
+        what=_shown(event),
+        document="CacheWarden-CycleInstance",
+        again="This is looked at again every 15 minutes",
+    )
+    return held if held is not None else _cycle(event, _slot(now), now=now, by=by, until=time.until)
 
 
 def comes_too_soon(starts_at: datetime | None, now: datetime) -> bool:

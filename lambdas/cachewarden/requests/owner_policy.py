@@ -28,7 +28,7 @@ def not_opted_in(facts: InstanceFacts) -> Ignore | Notify | None:
 
 
 def held_by_owner(facts: InstanceFacts, answer: Answer, *, what: str, document: str, now: datetime) -> Notify | None:
-    """Why the owner doesn't want it done without being asked; None when the owner does."""
+    """Why the owner doesn't want it done without being asked; None when the owner does, if only by a calendar."""
     instance_id, policy = facts.instance_id, facts.policy
     if policy.snoozed(now):
         return Notify(
@@ -38,7 +38,7 @@ def held_by_owner(facts: InstanceFacts, answer: Answer, *, what: str, document: 
             f"{policy.snooze_until:%Y-%m-%d %H:%M} UTC; start {document} if it must be",
         )
     match answer:
-        case Answer.AUTO:
+        case Answer.AUTO | Answer.CALENDAR:
             return None
         case Answer.APPROVE:
             return Notify(

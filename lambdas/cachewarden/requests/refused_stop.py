@@ -6,6 +6,7 @@ from cachewarden.codes import Code
 from cachewarden.events.event import StopRefused
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.goal import Goal
+from cachewarden.requests.held_by_calendar import held_by_calendar
 from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Join, Notify, Request, StartExecution
 
@@ -54,6 +55,15 @@ def request_for_refused_stop(
             "asked for; what was asked of its former run isn't done to this one",
         )
     held = held_by_owner(facts, facts.policy.on_stop, what="stop", document="CacheWarden-StopInstance", now=now)
+    if held is None:
+        held = held_by_calendar(
+            instance_id,
+            facts.policy.on_stop,
+            facts.calendar,
+            what=f"stop, asked for by {event.requested_by}",
+            document="CacheWarden-StopInstance",
+            again="Ask again when it is open",
+        )
     if held is not None:
         return held
     begin = StartExecution(

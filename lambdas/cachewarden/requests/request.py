@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.operation.change_calendar import CalendarView
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.idempotency import execution_name
 from cachewarden.operation.policy import Policy
@@ -18,7 +19,8 @@ class InstanceFacts:
     `stop_protected`: None where EC2 doesn't say, and for an instance that isn't opted in, of which it isn't asked.
     `stop_proven`: CacheWarden stopped the instance's latest run, on a proof; None while it hasn't stopped.
     `operated_by`: the execution that works on this very instance, None when there is none. `stopped_by`: the same
-    where it was asked for this instance alone, to stop it.
+    where it was asked for this instance alone, to stop it. `calendar`: of the owner's Change Calendars, where an answer
+    of the owner depends on them.
     """
 
     instance_id: str
@@ -29,6 +31,7 @@ class InstanceFacts:
     stop_proven: bool | None
     operated_by: str | None
     stopped_by: str | None = None
+    calendar: CalendarView | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,6 +103,7 @@ class RequestBuilder:
             ("ssm", "GetDocument"): self._document,
             ("ssm", "UpdateDocument"): self._document,
             ("ssm", "DescribeDocument"): self._document,
+            ("ssm", "GetCalendarState"): self._calendars,
             ("ssm", "GetParameter"): self._parameter,
             ("ssm", "PutParameter"): self._parameter,
             ("ssm", "DeleteParameter"): self._parameter,
@@ -295,6 +296,10 @@ class RequestBuilder:
         name = parameters["Name"]
         kind = self.documents.document_type(name) if self.documents is not None else None
         yield "document", self._document_arn(name), {"ssm:documenttype": kind}.get if kind else None
+
+    def _calendars(self, parameters: Mapping[str, Any]) -> Targets:
+        for name in parameters["CalendarNames"]:
+            yield "document", name if name.startswith("arn:") else self._document_arn(name), None
 
     def _parameter(self, parameters: Mapping[str, Any]) -> Targets:
         yield "parameter", _parameter_arn(parameters["Name"]), None

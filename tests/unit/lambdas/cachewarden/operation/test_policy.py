@@ -43,3 +43,10 @@ def test_nonsense_means_the_careful_answer(nonsense):
 )
 def test_snoozing_needs_a_time_with_a_zone(text, snoozed):
     assert policy_from_tags({"cachewarden:snooze-until": text}).snoozed(NOW) is snoozed
+
+
+def test_calendars_are_names_between_blanks_and_a_rebuild_asks_none():
+    policy = policy_from_tags({"cachewarden:calendar": "  freeze year-end ", "cachewarden:rebuild": "calendar"})
+    assert policy.calendars == ("freeze", "year-end")
+    assert policy.rebuild is Answer.APPROVE
+    assert policy_from_tags({}).calendars == ()

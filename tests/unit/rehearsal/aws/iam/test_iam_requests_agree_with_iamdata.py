@@ -28,6 +28,7 @@ SAMPLES = {
     ("ssm", "DescribeAutomationStepExecutions"): {"AutomationExecutionId": "E"},
     ("ssm", "StopAutomationExecution"): {"AutomationExecutionId": "E"},
     ("ssm", "SendAutomationSignal"): {"AutomationExecutionId": "E"},
+    ("ssm", "GetCalendarState"): {"CalendarNames": ["D"]},
     ("ssm", "GetDocument"): {"Name": "D"},
     ("ssm", "UpdateDocument"): {"Name": "D"},
     ("ssm", "DescribeDocument"): {"Name": "D"},
