@@ -51,6 +51,7 @@ def _look_through(source: JsonReader) -> None:
     plan.optional("writeOutageSeconds", plan.real)
     plan.optional("otherCopies", plan.number)
     plan.optional("oneCopyLessSeconds", plan.real)
+    plan.optional("pace", plan.text)
 
 
 def _object(text: str) -> dict[str, Any]:

@@ -97,6 +97,8 @@ class Functions(Construct):
                 read_snapshots(),
                 read_volumes(),
                 read_wanted_types(),
+                read_ebs(),
+                leases.read_volumes_statement(),
             ],
             timeout_seconds=150,
         )

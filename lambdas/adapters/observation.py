@@ -82,6 +82,7 @@ def observe_cluster(
     snapshot = known.swap_snapshot if known is not None else None
     not_told = known.pool_not_told if known is not None else None
     wanted = known.wanted_type if known is not None else None
+    speed = known.move_speed if known is not None else None
     builds = known.online_builds if known is not None and known.online_builds is not None else online_builds
     return replace(
         evidence,
@@ -90,6 +91,7 @@ def observe_cluster(
         swap_snapshot=snapshot,
         pool_not_told=not_told,
         wanted_type=wanted,
+        move_speed=speed,
     )
 
 

@@ -7,19 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from adapters.ebs import ebs_limits, swap_volume
 from adapters.ec2 import instances_by_id, now, own_tags
+from adapters.move_speed import SeenEstimate, seen_estimate
 from adapters.observability import instrumented, logger
 from adapters.ssm_observe import observe_hosts
-from adapters.volume_modifications import VolumeNotToldError, modifiable_volume
-from adapters.volume_records import VolumeRecord, read_volume
 from cachewarden.codes import CATALOGUE, Code
-from cachewarden.evidence.ebs import EbsLimits
 from cachewarden.evidence.instance import HostError
-from cachewarden.evidence.volume_modification import ModifiableVolume
 from cachewarden.json_reader import JsonReader
 from cachewarden.operation.policy import MANAGED, OPTED_IN, RAISE, SWAP_THROUGHPUT, policy_from_tags
-from cachewarden.procedures.estimate import NoEstimateError, as_slow_as, estimate
+from cachewarden.procedures.estimate import NoEstimateError
 from cachewarden.procedures.swap_throughput import LeaveAsIs, decide_raise
 from handlers.settings import EstimateSettings
 
@@ -51,44 +47,28 @@ def _estimate(instance_id: str, settings: EstimateSettings) -> str:
     report = observe_hosts([instance_id], settings.document)[instance_id]
     if isinstance(report, HostError):
         raise NoEstimateError(f"{report.code.value} {report.message}")
-    storage = report.storage
-    if storage is None or storage.swap is None or not storage.write_cache_bytes:
-        told = storage.classification.value if storage is not None else "not reported"
-        raise NoEstimateError(f"{report.computer} has no cache with a Swap volume (storage {told})")
-    swap = swap_volume(storage.swap)
-    if swap is None:
-        raise NoEstimateError(f"EC2 knows no volume for the serial number {storage.swap}")
-    try:
-        volume = modifiable_volume(swap.volume_id)
-    except VolumeNotToldError as problem:
-        raise NoEstimateError(str(problem)) from problem
-    if volume is None:
-        raise NoEstimateError(f"EC2 knows no volume {swap.volume_id} any more")
-    record = read_volume(settings.lease_table, swap.volume_id)
-    swap, slower = as_slow_as(swap, volume.newest, record.raised)
-    limits, cache_bytes = ebs_limits(found["InstanceType"]), storage.write_cache_bytes
-    estimated = estimate(cache_bytes=cache_bytes, swap=swap, instance=limits)
+    seen = seen_estimate(report, found["InstanceType"], lease_table=settings.lease_table)
+    estimated = seen.estimate
     sentences = list(estimated.sentences)
-    if slower is not None:
-        sentences.append(f"{slower}.")
+    if seen.slower is not None:
+        sentences.append(f"{seen.slower}.")
     if estimated.wanted_mib is not None:
-        sentences.append(_whether_raised(found, volume, limits, cache_bytes, record))
+        sentences.append(_whether_raised(found, seen))
     return " ".join(sentences)
 
 
-def _whether_raised(
-    instance: InstanceTypeDef, volume: ModifiableVolume, limits: EbsLimits, cache_bytes: int, record: VolumeRecord
-) -> str:
+def _whether_raised(instance: InstanceTypeDef, seen: SeenEstimate) -> str:
     """What a stop would ask EC2 for now, by the rules of that very act."""
     if not policy_from_tags(own_tags(instance)).raises_swap:
         return f"The tag {SWAP_THROUGHPUT}={RAISE} on the instance has CacheWarden ask EC2 for that before the move."
+    volume, record = seen.volume, seen.record
     if record.raised is not None and volume.performance == record.raised.to:
         return "A stop that comes before it is put back asks EC2 for nothing: it is raised already."
     decision = decide_raise(
         volume=volume,
         instance_id=instance["InstanceId"],
-        limits=limits,
-        cache_bytes=cache_bytes,
+        limits=seen.estimate.instance,
+        cache_bytes=seen.estimate.cache_bytes,
         ours=record.modifications,
         now=now(),
     )

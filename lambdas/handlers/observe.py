@@ -7,10 +7,12 @@ from typing import Any
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from adapters.instance_types import wanted_type
+from adapters.move_speed import with_move_speed
 from adapters.observability import instrumented
 from adapters.observation import observe_cluster, with_pool_not_told, with_swap_snapshot
 from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
 from cachewarden.json_reader import JsonReader
+from cachewarden.operation.goal import Goal
 from cachewarden.procedures.decision import Look
 from handlers.settings import ObserveSettings
 
@@ -18,8 +20,8 @@ from handlers.settings import ObserveSettings
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Input `subject`, `look` (all, ec2 or arrival), `known` (earlier evidence or null), `documentRun` (the id of a
-    person's run of a document, or null), `resumed` (the execution's name where it goes on from another, or null) and
-    `instanceType` (what the node is to get, or null); returns evidence.
+    person's run of a document, or null), `goal` (the operation's), `resumed` (the execution's name where it goes on
+    from another, or null) and `instanceType` (what the node is to get, or null); returns evidence.
     """
     settings = ObserveSettings.of(os.environ)
     source = JsonReader.of(event)
@@ -37,6 +39,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     )
     if not known:
         evidence = with_pool_not_told(with_swap_snapshot(evidence))
+        if source.optional("goal", source.text) == Goal.PREFLIGHT.value:
+            evidence = with_move_speed(evidence, lease_table=settings.lease_table)
         wanted = source.optional("instanceType", source.text)
         if wanted is not None:
             told = wanted_type(wanted, evidence.node_id, evidence.node.ec2)

@@ -11,7 +11,7 @@ from rehearsal.simulation.expectation import cache_of
 from rehearsal.world.context import REGION
 from rehearsal.world.settings import Settings
 from rehearsal.world.storage.settings import StorageSettings
-from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
 
 OPERATOR = f"CacheWardenOperator-{REGION}"
 
@@ -63,3 +63,18 @@ def test_a_node_that_is_not_opted_in_is_not_asked_and_the_sentence_says_so(synth
         failure = str(execution.run.failed.message)
         assert "CW4108" in failure and "cachewarden:managed" in failure
         assert not scene.cluster.account.commands.commands
+
+
+@pytest.mark.parametrize("s_per_gib", [3.0, 6.0])
+def test_preflight_plans_with_the_times_that_the_estimate_says(synthesized, s_per_gib):
+    settings = Settings((StorageSettings(copy_s_per_gib=s_per_gib),))
+    with attacked(synthesized, settings=settings) as scene:
+        (sentence,) = run(scene, DOCUMENT).run.outputs()["SayAnswer.Sentence"]
+        minutes, seconds = re.search(r"the move back (\d+) min (\d\d) s", sentence).groups()
+        assert run(scene, "CacheWarden-Preflight").status.value == "Success"
+        (record,) = (each for each in scene.cluster.account.executions if each.machine.name == WORKFLOW)
+        plan = record.result.output["preflight"]["plan"]
+        (back,) = (step for step in plan["back"] if step["action"] == "RestoreCache")
+        assert round(back["seconds"]) == int(minutes) * 60 + int(seconds)
+        assert plan["pace"] in sentence or sentence.endswith(plan["pace"])
+        assert plan["writeOutageSeconds"] is not None and plan["oneCopyLessSeconds"] > back["seconds"]

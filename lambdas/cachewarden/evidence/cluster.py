@@ -6,6 +6,7 @@ from datetime import datetime
 from cachewarden.evidence.absent_computer import AbsentComputer, absent_to_json, parse_absent
 from cachewarden.evidence.document_run import DocumentRun, document_run_to_json, parse_document_run
 from cachewarden.evidence.instance import ReplicaEvidence, parse_replica, replica_to_json
+from cachewarden.evidence.move_speed import MoveSpeed, move_speed_to_json, parse_move_speed
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
 from cachewarden.evidence.wanted_type import WantedType, parse_wanted_type, wanted_type_to_json
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
@@ -44,6 +45,8 @@ class ClusterEvidence:
     and only where Windows may need to start without them."""
     absent: tuple[AbsentComputer, ...] = ()
     """Computers of the cluster that no instance answered for at the last look at every node."""
+    move_speed: MoveSpeed | None = None
+    """Of the cache of the operation's node; None also where EC2 wasn't asked: a preflight's first look does."""
     wanted_type: WantedType | None = None
     """The instance type that the operation is to give its node; asked for at its first look."""
 
@@ -103,6 +106,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         swap_snapshot=parse_swap_snapshot(source.child("swapSnapshot")) if source.has("swapSnapshot") else None,
         pool_not_told=source.optional("poolNotTold", source.text),
         absent=tuple(parse_absent(item) for item in source.children("absent")) if source.has("absent") else (),
+        move_speed=parse_move_speed(source.child("moveSpeed")) if source.has("moveSpeed") else None,
         wanted_type=parse_wanted_type(source.child("wantedType")) if source.has("wantedType") else None,
     )
 
@@ -122,5 +126,6 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "absent": absent_to_json(evidence.absent),
         "swapSnapshot": None if evidence.swap_snapshot is None else swap_snapshot_to_json(evidence.swap_snapshot),
         "poolNotTold": evidence.pool_not_told,
+        "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),
         "wantedType": None if evidence.wanted_type is None else wanted_type_to_json(evidence.wanted_type),
     }

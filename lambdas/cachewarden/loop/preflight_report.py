@@ -75,6 +75,7 @@ def _plan(plan: StopPlan) -> dict[str, Json]:
         "writeOutageSeconds": plan.write_outage_s,
         "otherCopies": plan.other_copies,
         "oneCopyLessSeconds": plan.one_copy_less_s,
+        "pace": plan.pace,
     }
 
 

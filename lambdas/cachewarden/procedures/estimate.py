@@ -32,19 +32,24 @@ class Estimate:
     @property
     def sentences(self) -> tuple[str, ...]:
         """For people: what takes how long, what limits it, and what would make it faster."""
-        swap, instance = self.swap, self.instance
-        told = [
+        return (
             f"With {self.cache_bytes / GIB:g} GiB of cache the evacuation takes about {_minutes(self.evacuation_s)} "
             f"(SQL Server's stop and the move), stop and start with SQL Server's start {_minutes(self.away_s)}, the "
             f"move back {_minutes(self.restore_s)} while SQL Server runs; longer under load.",
-        ]
+            *self.pace_told,
+        )
+
+    @property
+    def pace_told(self) -> tuple[str, ...]:
+        """For people: what limits the moves, and what would make them faster."""
+        swap, instance = self.swap, self.instance
         both = (
             f"Swap volume {swap.volume_id} ({swap.kind}, {swap.iops} IOPS): {swap.throughput_mib} MiB/s. Instance "
             f"({instance.instance_type}): {_mib(instance.bytes_per_s)} MiB/s to EBS all the time"
         )
         if instance.bursts and instance.maximum_mb is not None:
             both += f", {instance.maximum_mb * MB / MIB:.0f} for half an hour a day"
-        told.append(f"{both}.")
+        told = [f"{both}."]
         if self.wanted_mib is None or self.wanted_restore_s is None:
             told.append("The instance sets the pace: a faster Swap volume gains nothing.")
             return tuple(told)

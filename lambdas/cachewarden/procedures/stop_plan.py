@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from cachewarden.evidence.group_views import candidates
 from cachewarden.operation.actions import Action
 from cachewarden.operation.policy import Evacuation
-from cachewarden.operation.timing import EVACUATION_FINISHES_S, USUAL_DURATION_S, Pace, cache_move_s
+from cachewarden.operation.timing import (
+    CACHE_MOVE_S_PER_GIB,
+    EVACUATION_FINISHES_S,
+    GIB,
+    USUAL_DURATION_S,
+    Pace,
+    Work,
+    cache_move_s,
+    lower_bound_s,
+)
 from cachewarden.procedures.online_move import why_offline
 from cachewarden.procedures.situation import Situation
 
@@ -27,9 +36,10 @@ class PlannedStep:
 class StopPlan:
     """`stop` until the instance is stopped, `back` until it serves again.
 
-    `write_outage_s`: how long nobody can write; None where that isn't known. `other_copies`: replicas that the least
-    replicated group has on other nodes; None where the node is in no group. `one_copy_less_s`: from the moment that the
-    node's databases stop until SQL Server runs again, besides the time that the instance stays stopped; None likewise.
+    `write_outage_s`: how long nothing can be written; None where that isn't known. `other_copies`: replicas that the
+    least replicated group has on other nodes; None where the node is in no group. `one_copy_less_s`: from the moment
+    that the node's databases stop until SQL Server runs again, besides the time that the instance stays stopped; None
+    likewise.
     """
 
     stop: tuple[PlannedStep, ...]
@@ -37,6 +47,8 @@ class StopPlan:
     write_outage_s: float | None
     other_copies: int | None
     one_copy_less_s: float | None
+    pace: str
+    """What the times of the cache's moves rest on."""
 
 
 def stop_plan(situation: Situation) -> StopPlan:
@@ -54,6 +66,7 @@ def stop_plan(situation: Situation) -> StopPlan:
         write_outage_s=_sum(step.seconds for step in failovers) if grouped else away,
         other_copies=min((len(view.group.replicas) - 1 for view in situation.node_groups), default=None),
         one_copy_less_s=away,
+        pace=_pace_told(situation),
     )
 
 
@@ -107,7 +120,22 @@ def _move_s(situation: Situation) -> float | None:
     storage = situation.host.storage
     if storage is None or not storage.write_cache_bytes:
         return None
-    return cache_move_s(storage.write_cache_bytes)
+    speed = situation.evidence.move_speed
+    if speed is None or speed.bytes_per_s is None:
+        return cache_move_s(storage.write_cache_bytes)
+    work = Work(cache_bytes_moved=storage.write_cache_bytes)
+    return lower_bound_s(work, Pace(cache_move_s_per_gib=GIB / speed.bytes_per_s))
+
+
+def _pace_told(situation: Situation) -> str:
+    speed = situation.evidence.move_speed
+    if speed is not None and speed.bytes_per_s is not None:
+        return speed.told
+    why = f" ({speed.told})" if speed is not None else ""
+    return (
+        f"How fast this node's cache moves isn't known{why}: the plan takes {CACHE_MOVE_S_PER_GIB:g} seconds per GiB, "
+        "as measured on r5d.4xlarge."
+    )
 
 
 def _failovers(situation: Situation, pace: Pace) -> Iterator[PlannedStep]:
@@ -119,7 +147,7 @@ def _failovers(situation: Situation, pace: Pace) -> Iterator[PlannedStep]:
             yield _step(Action.FAIL_OVER_AVAILABILITY_GROUPS.value, UNKNOWN, None, told)
             continue
         took = None if best.redo_s is None else pace.failover_s + best.redo_s
-        told = f"{view.name} goes to {best.server}; nobody can write to it meanwhile"
+        told = f"{view.name} goes to {best.server}; nothing can be written to it meanwhile"
         yield _step(Action.FAIL_OVER_AVAILABILITY_GROUPS.value, best.server, took, told)
 
 

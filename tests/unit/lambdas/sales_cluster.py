@@ -115,6 +115,7 @@ class Sales:
         self.primary: Node | None = self.one
         self.online_builds: list[str] | None = []
         """Builds of Windows on which a cache was seen to move while something wrote; the nodes' own is 20348."""
+        self.move_speed: dict[str, Any] | None = None
         self.pool_not_told: str | None = None
         self.wanted_type: dict[str, Any] | None = None
         """Why the tags of the node's EBS volumes don't tell its pool's."""
@@ -307,6 +308,7 @@ class Sales:
             "documentRun": self.document_run,
             "onlineBuilds": self.online_builds,
             "poolNotTold": self.pool_not_told,
+            "moveSpeed": self.move_speed,
             "wantedType": self.wanted_type,
             "replicas": [
                 {

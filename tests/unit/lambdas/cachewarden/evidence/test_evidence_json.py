@@ -91,6 +91,7 @@ def full() -> dict[str, Any]:
     evidence["strangers"] = [{"instanceId": "i-9", "why": "it is no node"}]
     evidence["absent"] = [{"computer": "sales9", "instanceId": "i-8", "gone": True, "why": "it is terminated"}]
     evidence["swapSnapshot"] = {"snapshotId": "snap-1", "takenAt": iso(sales.now)}
+    evidence["moveSpeed"] = {"bytesPerSecond": 262144000.0, "told": "250 MiB/s"}
     evidence["poolNotTold"] = "vol-1 has no tag"
     reserved = [{"id": "cr-1", "open": True, "available": 2}]
     instance = {"reservation": "cr-1", "onlyReserved": True}

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.lambdas.loop_driver import play, request
-from tests.unit.lambdas.sales_cluster import Sales
+from tests.unit.lambdas.sales_cluster import CACHE_BYTES, Sales
 
 
 def reported(sales: Sales, goal: str = "Preflight"):
@@ -44,6 +44,26 @@ def test_the_plan_counts_one_copy_less_from_sql_server_s_stop_to_its_start():
     away = ("StopSqlServer", "EvacuateCache", "StopInstance", "StartInstance", "StartSqlServer")
     assert plan["oneCopyLessSeconds"] == pytest.approx(sum(steps[action] for action in away))
     assert plan["writeOutageSeconds"] == steps["FailOverAvailabilityGroups"]
+
+
+def test_the_times_of_the_moves_are_those_of_the_node_s_own_volume_and_instance():
+    """EstimateEvacuation says the same: half the speed is twice the time, and the plan says what it rests on."""
+    sales = Sales()
+    sales.move_speed = {"bytesPerSecond": 128 * 1024.0**2, "told": "Swap volume vol-1: 128 MiB/s."}
+    usual, slow = reported(Sales())["plan"], reported(sales)["plan"]
+    (moved,) = (step["seconds"] for step in slow["back"] if step["action"] == "RestoreCache")
+
+    assert moved == pytest.approx(CACHE_BYTES / (128 * 1024**2))
+    assert slow["oneCopyLessSeconds"] > usual["oneCopyLessSeconds"]
+    assert slow["pace"] == "Swap volume vol-1: 128 MiB/s."
+    assert "isn't known: the plan takes 4 seconds per GiB" in usual["pace"]
+
+
+def test_a_speed_that_ec2_does_not_tell_is_said_so():
+    sales = Sales()
+    sales.move_speed = {"bytesPerSecond": None, "told": "EC2 didn't answer"}
+
+    assert "isn't known (EC2 didn't answer)" in reported(sales)["plan"]["pace"]
 
 
 def test_every_objection_is_a_finding_of_its_own_with_what_to_do_and_its_page():
