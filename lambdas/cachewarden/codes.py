@@ -1447,7 +1447,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="CacheWarden has not drained this node.",
-        remedy="Nothing was changed. A node that somebody else paused is resumed by whoever did.",
+        remedy="Nothing was changed. CacheWarden doesn't resume a node that it didn't pause: whoever paused it resumes it.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.REPLICAS_CONNECTED: CatalogueEntry(
@@ -2041,7 +2041,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A call of one of CacheWarden's functions was refused: it can't come from an operation of CacheWarden.",  # noqa: E501
-        remedy="Nothing was changed. Find out in CloudTrail who invoked the function (data events), and who may: nobody but the workflow's role needs that right. After an update, deploy both stacks: the hosts' observe document must be the one that this function knows. Further calls of this kind are reported once an hour.",  # noqa: E501
+        remedy="Nothing was changed. Find out in CloudTrail who invoked the function (data events), and who may: only the workflow's role needs that right. After an update, deploy both stacks: the hosts' observe document must be the one that this function knows. Further calls of this kind are reported once an hour.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.TAG_MISSPELT: CatalogueEntry(
@@ -2329,7 +2329,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="From this state of the storage the cache can't be evacuated.",
-        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or somebody changed the pool on purpose: start CacheWarden-AdoptStorage. Another pool of EBS volumes and instance-store disks: move its files to an EBS volume outside of it and remove the pool. For any other state do first what the reasons say.",  # noqa: E501
+        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or a person changed the pool on purpose: start CacheWarden-AdoptStorage. Another pool of EBS volumes and instance-store disks: move its files to an EBS volume outside of it and remove the pool. For any other state do first what the reasons say.",  # noqa: E501
         data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.REQUIRED_SYNCHRONIZED: CatalogueEntry(
@@ -2401,7 +2401,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A node's clock, or its record of fencing tokens, is wrong.",
-        remedy="Compare the node's clock with the real time (w32tm /query /status) and correct it. If it is right, somebody wrote the record C:\\ProgramData\\CacheWarden\\token.json: find out who is an administrator there. Others aren't held up by it, and the node forgets the token by itself.",  # noqa: E501
+        remedy="Compare the node's clock with the real time (w32tm /query /status) and correct it. If it is right, an administrator of the node wrote the record C:\\ProgramData\\CacheWarden\\token.json: find out who. Others aren't held up by it, and the node forgets the token by itself.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.FACT_UNKNOWN: CatalogueEntry(
@@ -2598,7 +2598,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SnapshotLacksCache",
         outcome="done",
         exit_code=0,
-        sentence="Somebody takes snapshots of a node's EBS volumes while its write-back cache is on NVMe.",
+        sentence="A snapshot of a node's EBS volumes was taken while its write-back cache was on NVMe.",
         remedy="The data drive can't be restored from such a snapshot, AMI or backup, since nothing of what only the cache holds is in it. Keep SQL Server backups of every database; docs/backups.md says how to take snapshots that can be restored.",  # noqa: E501
         data="What is on the node isn't harmed by this. The snapshot is of no use for the data drive.",
     ),
@@ -2868,7 +2868,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SwapVolumeChanged",
         outcome="done",
         exit_code=0,
-        sentence="Somebody changed a Swap volume while CacheWarden had its throughput raised for the move of a cache.",
+        sentence="A Swap volume was changed by a person or another tool while CacheWarden had its throughput raised for the move of a cache.",  # noqa: E501
         remedy="CacheWarden leaves the volume as it is now and doesn't put it back. Look whether its throughput and IOPS are what you want.",  # noqa: E501
         data="Only the volume's speed and price are concerned.",
     ),
@@ -2886,7 +2886,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="StoppedAfterEvacuation",
         outcome="refused",
         exit_code=11,
-        sentence="A node of a cluster that was to be stopped as a whole was stopped by somebody else, after its cache was seen on EBS.",  # noqa: E501
+        sentence="While a whole cluster was being stopped, a person or another tool stopped one of its nodes, after its cache was seen on EBS.",  # noqa: E501
         remedy="Start CacheWarden-StartCluster for one of its nodes when the databases should serve again: the storage of each node is looked at before anything is done with it.",  # noqa: E501
         data="Unknown, with nothing against it: when each node was last seen running, SQL Server was stopped and its cache was on EBS. No node was observed between then and the stop, which CacheWarden didn't make.",  # noqa: E501
     ),
