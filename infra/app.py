@@ -1,12 +1,14 @@
-"""The CDK app: what hosts run and what decides, as two stacks."""
+"""The CDK app: what hosts run and what decides, as three stacks."""
 
 import aws_cdk as cdk
 
 from infra.configuration import Configuration, ConfigurationError
 from infra.stacks.control import ControlStack
+from infra.stacks.group_creation import GroupCreationStack
 from infra.stacks.host import HostStack
 
 HOST_STACK = "CacheWardenHost"
+GROUP_CREATION_STACK = "CacheWardenGroupCreation"
 CONTROL_STACK = "CacheWarden"
 
 
@@ -15,10 +17,14 @@ def build_app(outdir: str | None = None) -> cdk.App:
     app = cdk.App(outdir=outdir)
     configuration = Configuration.from_context(app.node.try_get_context)
     hosts = HostStack(app, HOST_STACK, description="CacheWarden: what the nodes run")
+    creation = GroupCreationStack(
+        app, GROUP_CREATION_STACK, description="CacheWarden: what builds Availability Groups on the nodes"
+    )
     control = ControlStack(
         app, CONTROL_STACK, description="CacheWarden: what watches, decides and acts", configuration=configuration
     )
     control.add_dependency(hosts)
+    control.add_dependency(creation)
     return app
 
 

@@ -34,20 +34,29 @@ class CommandAct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A step that reads what the host answered to a command other than RunOnHost."""
+    """A step that reads what the host answered to a command other than RunOnHost.
+
+    `judge`: a step after it that ends the document with the host's sentence unless the command did what it should; its
+    output Partner is what the host told of itself for the commands on the other node.
+    """
 
     step: str
     description: str
+    judge: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostCommand:
-    """A command of an Automation document: which act of command/ it runs, on which node, with which parameters."""
+    """A command of an Automation document: which act of command/ it runs, on which node, with which parameters.
+
+    `given`: values of parameters that whoever starts the document isn't asked for.
+    """
 
     step: str
     run: CommandAct
     node: str
     parameters: tuple[str, ...]
+    given: Mapping[str, str]
     description: str
     on_failure: str
     verdict: Verdict | None
@@ -146,7 +155,9 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     unknown = sorted(set(map(str, chosen)) - set(commands))
     if unknown:
         raise DocumentError(f"{file} runs {unknown[0]}, but there is no command/{unknown[0]}.yaml")
-    names = [each.step for each in steps] + [each.verdict.step for each in steps if each.verdict is not None]
+    names = [each.step for each in steps]
+    for verdict in (each.verdict for each in steps if each.verdict is not None):
+        names += [verdict.step] if verdict.judge is None else [verdict.step, verdict.judge]
     if steps and names.count(JUDGED_STEP) != 1:
         raise DocumentError(f"{file} needs one command that is called {JUDGED_STEP}")
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -179,19 +190,24 @@ def _host_command(file: str, stem: str, given: object, commands: Mapping[str, Co
     verdict = None
     if asked:
         inner = _Fields(f"{file}: the verdict of {step}", asked)
-        verdict = Verdict(step=inner.take("step", str), description=inner.take("description", str))
+        verdict = Verdict(
+            step=inner.take("step", str),
+            description=inner.take("description", str),
+            judge=inner.take("judge", str, "") or None,
+        )
         inner.refuse_others()
     command = HostCommand(
         step=step,
         run=commands[run],
         node=fields.take("node", str, NODE),
         parameters=tuple(map(str, fields.take("parameters", list, list(commands[run].parameters)))),
+        given={str(name): str(value) for name, value in fields.take("given", dict, {}).items()},
         description=fields.take("description", str),
         on_failure=fields.take("onFailure", str, "Continue"),
         verdict=verdict,
     )
     fields.refuse_others()
-    unknown = sorted(set(command.parameters) - set(command.run.parameters))
+    unknown = sorted({*command.parameters, *command.given} - set(command.run.parameters))
     if unknown:
         raise DocumentError(f"{file}: {step} passes {unknown[0]} on, which {run} doesn't take")
     return command

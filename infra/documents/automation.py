@@ -17,7 +17,7 @@ DELIVERY_SECONDS = 180
 """How much longer than its command a step waits: 120 s for the delivery, and a minute to see the end."""
 
 
-COMMAND_STEPS = frozenset({"%%RENEW_STEP%%", "%%STEP%%", "%%VERDICT_STEP%%"})
+COMMAND_STEPS = frozenset({"%%RENEW_STEP%%", "%%STEP%%", "%%VERDICT_STEP%%", "%%JUDGE_STEP%%"})
 """Of a template: once for each command of the act."""
 WATCH_STEPS = frozenset({"HasItBegun", "WatchWork", "SeeOutcome", "IsItDone", "SayWhatFailed"})
 """Of a template: only where the node's worker goes on after the command."""
@@ -119,7 +119,12 @@ def _completed(
 def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str | None = None) -> dict[str, Any]:
     """`lease_step`: the step that gives the lease's parameters; without one they are the document's own."""
     nodes = [NODE, *(command.node for command in act.commands)]
-    own = [name for command in act.commands for name in command.parameters if name not in _left_out(lease_step)]
+    own = [
+        name
+        for command in act.commands
+        for name in command.parameters
+        if name not in _left_out(lease_step) and name not in command.given
+    ]
     by_tag = act.volumes_by_tag and lease_step is not None
     outputs = [
         output
@@ -177,6 +182,8 @@ def _commands(act: AutomationAct, templates: Mapping[str, Any], lease_step: str 
         if command.verdict is not None:
             values |= {"VERDICT_STEP": command.verdict.step, "VERDICT_DESCRIPTION": command.verdict.description}
             yield filled(templates["%%VERDICT_STEP%%"], values)
+            if command.verdict.judge is not None:
+                yield filled(templates["%%JUDGE_STEP%%"], values | {"JUDGE_STEP": command.verdict.judge})
 
 
 def _passed_on(command: HostCommand, lease_from: str | None, *, volumes_by_tag: bool) -> dict[str, str]:
@@ -184,7 +191,8 @@ def _passed_on(command: HostCommand, lease_from: str | None, *, volumes_by_tag: 
     lease = {name: f"{{{{ {prefix}{name} }}}}" for name in (LEASE_PARAMETERS if command.run.lease else ())}
     found = {name: f"{FIND_VOLUMES}.{name}" for name in FOUND_VOLUMES} if volumes_by_tag else {}
     own = [name for name in command.parameters if name not in _left_out(lease_from)]
-    return lease | {name: f"{{{{ {found.get(name, name)} }}}}" for name in own}
+    asked = {name: f"{{{{ {found.get(name, name)} }}}}" for name in own}
+    return lease | asked | dict(command.given)
 
 
 def _left_out(lease_step: str | None) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """Puts PowerShell scripts together: the host's bundle, the documents that load it, and those that bring it.
 
 The bundle has each room of powershell/functions as one file, all T-SQL texts, and the scripts of both scheduled tasks.
+The texts of a folder that is called as a room are a file of their own.
 What is deployed keeps its layout and comments; functions lose their help, which is half as long again as they are: the
 bundle travels in documents of 64 KB.
 """
@@ -66,9 +67,14 @@ class ScriptSource:
                 raise DocumentError(f"{name} is in the bundle and uses {unbundled[0]}, which isn't")
             rooms.setdefault(f"{ROOM_PREFIX}{path.parent.name}", []).append(self._function(name))
         files = {room: "\n".join(texts) for room, texts in sorted(rooms.items())}
-        texts = [stem for stem, path in self._texts.items() if path.parent.name not in CARRIED_ROOMS]
-        if texts:
-            files[SQL_TEXTS] = self._sql_texts(texts)
+        texts: dict[str, list[str]] = {}
+        for stem, path in self._texts.items():
+            folder = path.parent.name
+            if folder not in CARRIED_ROOMS:
+                texts.setdefault(folder if f"{ROOM_PREFIX}{folder}" in files else "", []).append(stem)
+        for folder, stems in sorted(texts.items()):
+            name = f"{SQL_TEXTS}_{folder}" if folder else SQL_TEXTS
+            files[name] = self._sql_texts(stems, further=bool(folder))
         tasks = [stem for stem in TASKS if stem in self.entry_stems()]
         names = " ".join([*files, *tasks])
         files = {name: text.replace("%%BUNDLE_FILES%%", names) for name, text in files.items()}
@@ -132,8 +138,9 @@ class ScriptSource:
                 waiting |= _names_in(self._function(name)) - found
         return sorted(found)
 
-    def _sql_texts(self, stems: Iterable[str]) -> str:
-        lines = ["$CwSql = @{"]
+    def _sql_texts(self, stems: Iterable[str], *, further: bool = False) -> str:
+        """`further`: added to those that are there."""
+        lines = ["$CwSql += @{" if further else "$CwSql = @{"]
         for stem in sorted(stems):
             text = self._sql(stem).removesuffix("\n")
             if re.search(r'[$`]|^"@', text, re.MULTILINE):

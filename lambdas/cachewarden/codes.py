@@ -137,6 +137,16 @@ class Code(StrEnum):
     CLUSTER_NODE_NOT_DRAINED = "CW2054"
     REPLICAS_CONNECTED = "CW2055"
     NODE_PAUSED = "CW2061"
+    BUILD_STEP_DONE = "CW2062"
+    BUILD_STEP_ALREADY_DONE = "CW2063"
+    GROUP_BUILT = "CW2064"
+    NOT_READY_FOR_GROUP = "CW2065"
+    BUILD_RIGHTS_MISSING = "CW2066"
+    NOT_EMPTY_FOR_GROUP = "CW2067"
+    NEW_REPLICA_NOT_CONNECTED = "CW2068"
+    NEW_REPLICA_SEEDING = "CW2069"
+    NEW_REPLICA_SEEDING_FAILED = "CW2070"
+    CLUSTER_TYPE_NOT_REGISTERED = "CW2071"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -1466,6 +1476,96 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="No failover to this node: it is paused in its failover cluster.",
         remedy="Nothing was changed. Ask who paused it and why; once it is resumed in the failover cluster, without failback, it takes roles again.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.BUILD_STEP_DONE: CatalogueEntry(
+        code=Code.BUILD_STEP_DONE,
+        name="BuildStepDone",
+        outcome="done",
+        exit_code=0,
+        sentence="A step of building the Availability Group is done.",
+        remedy="The document goes on by itself. If it was cut off, start CacheWarden-BuildAvailabilityGroup again with the same parameters.",  # noqa: E501
+        data="Yes: nothing is taken out of service, and the primary's databases stay as they are.",
+    ),
+    Code.BUILD_STEP_ALREADY_DONE: CatalogueEntry(
+        code=Code.BUILD_STEP_ALREADY_DONE,
+        name="BuildStepAlreadyDone",
+        outcome="already",
+        exit_code=0,
+        sentence="A step of building the Availability Group was done already.",
+        remedy="The document goes on by itself. If it was cut off, start CacheWarden-BuildAvailabilityGroup again with the same parameters.",  # noqa: E501
+        data="Yes: nothing is taken out of service, and the primary's databases stay as they are.",
+    ),
+    Code.GROUP_BUILT: CatalogueEntry(
+        code=Code.GROUP_BUILT,
+        name="GroupBuilt",
+        outcome="done",
+        exit_code=0,
+        sentence="The Availability Group is built: the new secondary has a copy of each of its databases.",
+        remedy="Take NT AUTHORITY\\SYSTEM out of sysadmin again. Then start CacheWarden-ValidateAvailabilityGroups for each node, and make a listener for clients.",  # noqa: E501
+        data="Yes. The primary's databases are as they were, and the secondary has a copy of each.",
+    ),
+    Code.NOT_READY_FOR_GROUP: CatalogueEntry(
+        code=Code.NOT_READY_FOR_GROUP,
+        name="NotReadyForGroup",
+        outcome="refused",
+        exit_code=10,
+        sentence="No Availability Group is built: something that it needs is missing.",
+        remedy="Bring what the message names, then start CacheWarden-BuildAvailabilityGroup again.",
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.BUILD_RIGHTS_MISSING: CatalogueEntry(
+        code=Code.BUILD_RIGHTS_MISSING,
+        name="BuildRightsMissing",
+        outcome="refused",
+        exit_code=11,
+        sentence="No Availability Group is built: the account of the SSM Agent is no member of sysadmin.",
+        remedy="SQL Server demands it of whoever creates a group. A member of sysadmin runs the script that stands before the verdict on each instance, and takes it back after the build.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.NOT_EMPTY_FOR_GROUP: CatalogueEntry(
+        code=Code.NOT_EMPTY_FOR_GROUP,
+        name="NotEmptyForGroup",
+        outcome="refused",
+        exit_code=11,
+        sentence="No Availability Group is built: what is there already isn't what would be made.",
+        remedy="Compare what the message names with what you want. CacheWarden changes no endpoint, group or database that somebody else made: change or remove it yourself, or choose another name.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.NEW_REPLICA_NOT_CONNECTED: CatalogueEntry(
+        code=Code.NEW_REPLICA_NOT_CONNECTED,
+        name="NewReplicaNotConnected",
+        outcome="retry",
+        exit_code=20,
+        sentence="The Availability Group is made, but its new secondary doesn't connect.",
+        remedy="Let the nodes reach each other at TCP port 5022, in their security groups and in Windows Firewall, and look at the error log of SQL Server on both. Then start CacheWarden-BuildAvailabilityGroup again: it goes on from there.",  # noqa: E501
+        data="Yes, on the primary alone: the secondary has no copy yet.",
+    ),
+    Code.NEW_REPLICA_SEEDING: CatalogueEntry(
+        code=Code.NEW_REPLICA_SEEDING,
+        name="NewReplicaSeeding",
+        outcome="retry",
+        exit_code=20,
+        sentence="The Availability Group is made; the seeding of its databases goes on by itself.",
+        remedy="Start CacheWarden-BuildAvailabilityGroup again with the same parameters to watch on: it makes nothing twice. Until the seeding ends the primary keeps its transaction log: watch its free space.",  # noqa: E501
+        data="Yes, on the primary: the secondary has no complete copy of each database yet.",
+    ),
+    Code.NEW_REPLICA_SEEDING_FAILED: CatalogueEntry(
+        code=Code.NEW_REPLICA_SEEDING_FAILED,
+        name="NewReplicaSeedingFailed",
+        outcome="partial",
+        exit_code=30,
+        sentence="The Availability Group is made, but the seeding of a database failed.",
+        remedy="Look for the reason in the error log of SQL Server on the secondary: often the folder of the database's files isn't there, or the drive is full. Then start CacheWarden-BuildAvailabilityGroup again: it begins the seeding anew.",  # noqa: E501
+        data="Yes, on the primary: the secondary has no complete copy of each database yet.",
+    ),
+    Code.CLUSTER_TYPE_NOT_REGISTERED: CatalogueEntry(
+        code=Code.CLUSTER_TYPE_NOT_REGISTERED,
+        name="ClusterTypeNotRegistered",
+        outcome="refused",
+        exit_code=11,
+        sentence="No Availability Group is built: the failover cluster doesn't know what a group is (error 41105).",
+        remedy="The cluster was built anew after Always On was enabled. Disable Always On in SQL Server Configuration Manager, restart SQL Server, enable it and restart again, on each node; then start CacheWarden-BuildAvailabilityGroup again. Delete no database.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.HOST_OBSERVED: CatalogueEntry(

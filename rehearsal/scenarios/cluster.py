@@ -30,9 +30,18 @@ from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.replica import FailoverMode, SuspendReason, SyncState
 from rehearsal.world.sql.instance.instance import LongRequest
 from rehearsal.world.sql.instance.logins import SYSTEM
-from rehearsal.world.sql.preset import TEMPDB_FOLDER, TEMPDB_ON_EBS, DatabaseSpec, GroupSpec, add_group, add_instance
+from rehearsal.world.sql.preset import (
+    TEMPDB_FOLDER,
+    TEMPDB_ON_EBS,
+    DatabaseSpec,
+    GroupSpec,
+    add_group,
+    add_instance,
+    empty_pair,
+)
 from rehearsal.world.sql.preset import build as build_failover_cluster
 from rehearsal.world.sql.preset import stand_alone as build_stand_alone
+from rehearsal.world.sql.rights import run_script, shipped_build_rights
 from rehearsal.world.sql.server.sql_server import SqlServer
 from rehearsal.world.storage.preset import Roles
 from rehearsal.world.storage.preset import build as build_storage
@@ -51,6 +60,8 @@ FOREIGN_GIB = 50
 NODE_PROFILE = f"CacheWardenNode-{REGION}"
 OPT_IN_TAG = "cachewarden:managed"
 ONLINE_BUILDS = "ONLINE_BUILDS"
+SMALL_DATABASES = (DatabaseSpec(name="sales", data_bytes=20 << 30), DatabaseSpec(name="orders", data_bytes=8 << 30))
+"""Of a pair without group: seeded within the minutes in which the document that builds the group watches."""
 
 
 def install_hosts(cluster: Cluster, templates: Mapping[str, Mapping[str, Any]]) -> None:
@@ -200,12 +211,7 @@ def build_cluster(
         if name not in story.built_by_hand:
             write_inventory(host, storage)
         instances[name], hosts[name] = instance, host
-    failover_cluster = build_failover_cluster(
-        world,
-        [hosts[name] for name in (*story.nodes, *story.outside)],
-        groups=[GroupSpec(asynchronous=(*story.outside, *story.asynchronous), seeded_by_hand=story.seeded_by_hand)],
-        tempdb_folder=TEMPDB_FOLDER if len(kind.instance_store_bytes) > 1 else TEMPDB_ON_EBS,
-    )
+    failover_cluster = _failover_cluster(world, story, hosts, kind)
     for name, named in story.named_instances.items():
         _add_instances(failover_cluster, [hosts[node] for node in story.nodes], name, named)
     for name in story.outside:
@@ -229,6 +235,21 @@ def build_cluster(
         foreign_serials=frozenset(foreign),
         first_modes=replica_modes(failover_cluster),
     )
+
+
+def _failover_cluster(
+    world: World, story: Story, hosts: Mapping[str, WindowsHost], kind: InstanceType
+) -> FailoverCluster:
+    nodes = [hosts[name] for name in (*story.nodes, *story.outside)]
+    tempdb_folder = TEMPDB_FOLDER if len(kind.instance_store_bytes) > 1 else TEMPDB_ON_EBS
+    if story.empty_pair:
+        empty = empty_pair(world, nodes, SMALL_DATABASES, tempdb_folder=tempdb_folder)
+        for server in empty.servers.values():
+            assert isinstance(server, SqlServer)
+            run_script(server, shipped_build_rights())
+        return empty
+    group = GroupSpec(asynchronous=(*story.outside, *story.asynchronous), seeded_by_hand=story.seeded_by_hand)
+    return build_failover_cluster(world, nodes, groups=[group], tempdb_folder=tempdb_folder)
 
 
 def _add_instances(

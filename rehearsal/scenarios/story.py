@@ -191,6 +191,9 @@ class Story:
     """Nodes on which another version than the deployed one was installed."""
     built_by_hand: tuple[str, ...] = ()
     """Nodes whose storage somebody built as the published script does: CacheWarden has no inventory of it."""
+    empty_pair: bool = False
+    """The cluster's nodes have no Availability Group and no endpoint yet; the first one has the databases. A DBA has
+    put SYSTEM into sysadmin, as CacheWarden-BuildAvailabilityGroup asks."""
     stand_alone: tuple[str, ...] = ()
     """Nodes beside the cluster, each alone: SQL Server with databases that no other server has."""
     tags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -262,6 +265,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         outside=tuple(shape.get("outside", ())),
         former_bundle=tuple(shape.get("former_bundle", ())),
         built_by_hand=tuple(shape.get("built_by_hand", ())),
+        empty_pair=shape.get("empty_pair", False),
         stand_alone=tuple(shape.get("stand_alone", ())),
         tags=shape.get("tags", {}),
         windows=shape.get("windows", {}),

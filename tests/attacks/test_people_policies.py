@@ -53,6 +53,7 @@ FOR_ADMINISTRATORS = frozenset(
     {
         "CacheWarden-AdoptStorage",
         "CacheWarden-BreakGlass",
+        "CacheWarden-BuildAvailabilityGroup",
         "CacheWarden-InstallHost",
         "CacheWarden-OptIn",
         "CacheWarden-OptOut",
@@ -81,6 +82,8 @@ SAMPLES = {
     "DataVolumes": "vol-0123456789abcdef0,vol-0123456789abcdef1",
     "Databases": f"{GUID}/{GUID}",
     "Emergency": "nothing else answers",
+    "GroupDatabases": "sales",
+    "GroupName": "sales-ag",
     "Modes": f"{GUID}/{GUID}/1/0",
     "NotAfter": "2026-02-03T04:05:06Z",
     "SwapVolume": "vol-0123456789abcdef2",
@@ -122,7 +125,7 @@ def start(scene: Attacked, document: str, **parameters: str) -> Call:
     """With a value for each parameter that has no default: only then the role is known that would be passed."""
     declared = scene.cluster.account.documents.by_name[document].versions[-1].content["parameters"]
     node = scene.instance_id("SALES1")
-    samples = {"InstanceId": node, "PrimaryInstanceId": node, **SAMPLES, **parameters}
+    samples = {"InstanceId": node, "PrimaryInstanceId": node, "SecondaryInstanceId": node, **SAMPLES, **parameters}
     given = {name: [samples[name]] for name, each in declared.items() if "default" not in each or name in parameters}
     return "ssm", "StartAutomationExecution", {"DocumentName": document, "Parameters": given}
 

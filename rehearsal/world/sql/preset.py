@@ -28,6 +28,8 @@ from rehearsal.world.windows.system.services import ServiceState, StartMode
 
 GIB = 1024**3
 DATA_FOLDER = "D:\\Data"
+ENGINE_PROCESS = 4712
+"""By its number sys.dm_server_services tells the engine's row."""
 TEMPDB_FOLDER = "S:\\tempdb"
 TEMPDB_ON_EBS = r"C:\tempdb"
 
@@ -105,6 +107,31 @@ def build(
         node.join()
     for spec in groups:
         add_group(cluster, spec)
+    return cluster
+
+
+def empty_pair(
+    world: RunContext,
+    hosts: Sequence[ClusterSqlHost],
+    databases: Sequence[DatabaseSpec] = GroupSpec().databases,
+    *,
+    grants: str | None = None,
+    edition: str = "Enterprise Edition: Core-based Licensing (64-bit)",
+    major_version: int = 16,
+    tempdb_folder: str = TEMPDB_FOLDER,
+) -> FailoverCluster:
+    """A cluster over these hosts without group and endpoints; the first one has the databases, backed up once."""
+    cluster = build(
+        world, hosts, groups=(), grants=grants, edition=edition, major_version=major_version,
+        tempdb_folder=tempdb_folder,
+    )  # fmt: skip
+    first, *others = [server for server in cluster.servers.values() if isinstance(server, Instance)]
+    for server in (first, *others):
+        server.endpoint, server.endpoint_started = None, False
+        server.host.services[server.service_name].pid = ENGINE_PROCESS
+    for spec in databases:
+        first.new_database(spec.name, data_bytes=spec.data_bytes, folder=DATA_FOLDER)
+        first.backups.append(_first_backup(first, spec.name, spec.data_bytes))
     return cluster
 
 

@@ -15,6 +15,7 @@ from rehearsal.world.sql.server.sessions import ServerSession
 from rehearsal.world.sql.server.sql_server import SqlServer
 
 GRANTS = Path(__file__).parents[3] / "ssm_documents" / "sql" / "grants" / "grant_rights.sql"
+BUILD_RIGHTS = GRANTS.parents[1] / "group_creation" / "build_rights.sql"
 _GO = re.compile(r"^GO\s*$", re.MULTILINE)
 
 
@@ -22,6 +23,12 @@ _GO = re.compile(r"^GO\s*$", re.MULTILINE)
 def shipped_grants() -> str:
     """The file that a DBA reads and runs."""
     return GRANTS.read_text(encoding="ascii")
+
+
+@cache
+def shipped_build_rights() -> str:
+    """What a DBA runs besides for the time in which a group is built."""
+    return BUILD_RIGHTS.read_text(encoding="ascii")
 
 
 def batches(script: str) -> list[str]:

@@ -12,6 +12,7 @@ SAMPLES = {"evacuate": 2, "build": 2, "rebuild": 2, "install": 1, "uninstall": 1
 ELSEWHERE = {
     "observe_host": "it changes nothing",
     "validate_availability_groups": "it changes nothing",
+    "build_availability_group": "test_build_availability_group.py kills it at every statement",
     "grant_rights": "one script of SQL statements, which test_rights.py runs again",
     "remove_replicas": "one statement a group on a primary whose other node is down; test_availability_groups.py",
     "reseed_databases": "cachewarden kill-everywhere dirty-stop kills it at every statement",

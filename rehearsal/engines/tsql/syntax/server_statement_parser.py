@@ -336,7 +336,7 @@ class ServerStatementParser(ModuleParser):
             self.expect("LISTENER_IP", "=", "ALL")
         self.expect(")", "FOR", "DATABASE_MIRRORING", "(")
         self._mirroring_options()
-        return statements.CreateEndpoint(place=place, endpoint=endpoint, port=port)
+        return statements.CreateEndpoint(place=place, endpoint=endpoint, port=port, state=state or "STOPPED")
 
     def _mirroring_options(self) -> None:
         """ROLE, AUTHENTICATION and ENCRYPTION: the model's endpoints authenticate and encrypt by their defaults."""

@@ -306,6 +306,7 @@ class CreateEndpoint(ServerStatement):
 
     endpoint: str
     port: int
+    state: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

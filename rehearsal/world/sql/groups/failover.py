@@ -164,10 +164,17 @@ class Failover:
         group.refresh(f"endpoint of {replica.server} {'started' if started else 'stopped'}")
 
     def _can_connect(self, replica: Replica) -> bool:
+        """Each lets the other in, at the port that its replica's URL names [availability-groups#policies]."""
         primary = self.group.primary
-        return primary is not None and all(
-            self.group.server(name).endpoint_started for name in (replica.server, primary.server)
+        if primary is None:
+            return False
+        servers = {each.server: self.group.server(each.server) for each in (replica, primary)}
+        at_port = all(
+            each.endpoint_url.rpartition(":")[2] == str(servers[each.server].endpoint_port)
+            for each in (replica, primary)
         )
+        one, other = servers[replica.server], servers[primary.server]
+        return at_port and one.lets_in(other) and other.lets_in(one)
 
     # --- servers come and go ---
 

@@ -23,6 +23,7 @@ class ReplicaServer(Protocol):
 
     name: str
     endpoint_started: bool
+    endpoint_port: int
     running: bool
     databases: dict[str, Database]
     """By name, lower case."""
@@ -36,6 +37,13 @@ class ReplicaServer(Protocol):
 
     @property
     def node_paused(self) -> bool: ...
+
+    @property
+    def remote_account(self) -> str:
+        """The Windows account that it connects to other servers as."""
+
+    def lets_in(self, partner: ReplicaServer) -> bool:
+        """Its endpoint is started, and lets this partner connect."""
 
     @property
     def cluster_login_has_rights(self) -> bool:

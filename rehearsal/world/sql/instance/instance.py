@@ -24,8 +24,10 @@ from rehearsal.world.sql.databases.database import (
     FileKind,
 )
 from rehearsal.world.sql.databases.database_files import system_databases, user_database_files
+from rehearsal.world.sql.groups.building import ENDPOINT, ENDPOINT_PORT
 from rehearsal.world.sql.groups.cluster import ClusterNode, FailoverCluster
 from rehearsal.world.sql.groups.group import AvailabilityGroup
+from rehearsal.world.sql.groups.servers import ReplicaServer
 from rehearsal.world.sql.instance import seeding_target
 from rehearsal.world.sql.instance.logins import Login, Logins, with_rights_of
 from rehearsal.world.sql.instance.modules import Modules
@@ -39,6 +41,8 @@ from rehearsal.world.windows.system.services import ServiceTable
 DEFAULT_INSTANCE = "MSSQLSERVER"
 AGENT_START_S = 2.0
 AGENT_STOP_S = 1.5
+DOMAIN = "SALES"
+"""NetBIOS name of the servers' domain, sales.example."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +109,12 @@ class Instance:
         self.modules = Modules()
         self.backups: list[BackupRecord] = []
         self.requests: list[LongRequest] = []
-        self.endpoint_started = True
-        self.endpoint_port = 5022
+        self.endpoint: str | None = ENDPOINT if hadr_enabled else None
+        """Name of its endpoint for Availability Groups; None before one was made."""
+        self.endpoint_started = hadr_enabled
+        self.endpoint_port = ENDPOINT_PORT
+        self.endpoint_guarded = False
+        """Made in this run: only whom somebody granted CONNECT gets in. Presets' replicas connect as sysadmin would."""
         self.has_tde_certificate = True
         """master holds the certificate that encrypted databases need (system databases lie on EBS)."""
         self._last_session = 50
@@ -131,6 +139,20 @@ class Instance:
     @property
     def service_account(self) -> str:
         return f"NT SERVICE\\{self.service_name}"
+
+    @property
+    def remote_account(self) -> str:
+        """What it is called on another computer: a virtual account appears there as its computer."""
+        return f"{DOMAIN}\\{self.host.name}$"
+
+    def lets_in(self, partner: ReplicaServer) -> bool:
+        """Its endpoint is started, and CONNECT on it was granted to the partner's account where that is needed."""
+        if self.endpoint is None or not self.endpoint_started:
+            return False
+        login = self.logins.get(partner.remote_account)
+        if login is None or login.disabled or login.endpoint == "D":
+            return not self.endpoint_guarded
+        return not self.endpoint_guarded or login.endpoint == "G" or login.is_sysadmin
 
     def _install_service(self) -> None:
         host = self.host

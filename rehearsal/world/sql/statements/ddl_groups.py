@@ -330,12 +330,15 @@ def grant_create_any_database(server: Instance, statement: statements.GrantCreat
 
 
 def create_group(server: Instance, statement: statements.CreateAvailabilityGroup, session: Session) -> None:
-    """The instance becomes primary; the other replicas join with ALTER AVAILABILITY GROUP … JOIN."""
+    """The instance becomes primary; the other replicas join with ALTER AVAILABILITY GROUP … JOIN.
+
+    It takes membership in sysadmin [availability-groups#create-rights].
+    """
     if session.database.lower() != "master":
         raise error(35208)
     if not server.hadr_enabled:
         raise error(35221)
-    if not server.login_of(session).may("CREATE AVAILABILITY GROUP"):
+    if not server.login_of(session).is_sysadmin:  # which has the permission that is needed besides
         raise error(15247)
     if server.cluster is None or not server.participates:
         raise error(35220)

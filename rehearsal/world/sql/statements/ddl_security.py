@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rehearsal.engines.tsql import Session, SqlError, Unsupported
 from rehearsal.engines.tsql.syntax import statements
-from rehearsal.world.sql.groups.building import ENDPOINT
 from rehearsal.world.sql.instance import facts
 from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.instance.logins import KNOWN, Login
@@ -55,21 +54,33 @@ def drop_login(server: Instance, statement: statements.DropLogin, session: Sessi
     server.logins.remove(login)
 
 
-# --- endpoints: every instance has the one that its groups need ---
+# --- endpoints: an instance has one for its groups ---
 
 
-def create_endpoint(server: Instance, _statement: statements.CreateEndpoint, session: Session) -> None:
+def create_endpoint(server: Instance, statement: statements.CreateEndpoint, session: Session) -> None:
+    """It begins stopped unless the statement says otherwise, and lets nobody in but its owner and sysadmin."""
     if not server.login_of(session).may("ALTER ANY ENDPOINT"):
         raise error(15247)
-    raise SqlError(
-        7862, "An endpoint of the requested type already exists.  Only one endpoint of this type is supported.  Use "
-        "ALTER ENDPOINT or DROP the existing endpoint and execute the CREATE ENDPOINT statement.",
-    )  # fmt: skip
+    if server.endpoint is not None:
+        raise SqlError(
+            7862, "An endpoint of the requested type already exists.  Only one endpoint of this type is supported.  "
+            "Use ALTER ENDPOINT or DROP the existing endpoint and execute the CREATE ENDPOINT statement.",
+        )  # fmt: skip
+    session.sleep(server.settings.ddl_s)
+    server.endpoint, server.endpoint_port, server.endpoint_guarded = statement.endpoint, statement.port, True
+    server.endpoint_started = statement.state == "STARTED"
+    server.checkpoint("endpoint", f"endpoint of {server.name}: made at port {statement.port}")
+    _partners_try_again(server)
+
+
+def _partners_try_again(server: Instance) -> None:
+    for group in server.groups():
+        group.failover.endpoint_changed(group.replicas[server.name])
 
 
 def alter_endpoint(server: Instance, statement: statements.AlterEndpoint, session: Session) -> None:
     """Without its endpoint an instance has no connection to the other replicas (35206, 35204)."""
-    known = statement.endpoint.lower() == ENDPOINT.lower()
+    known = server.endpoint is not None and statement.endpoint.lower() == server.endpoint.lower()
     if not known or not server.login_of(session).may("ALTER ANY ENDPOINT"):
         raise SqlError(
             15151, f"Cannot alter the endpoint '{statement.endpoint}', because it does not exist or you do not have "
@@ -78,13 +89,37 @@ def alter_endpoint(server: Instance, statement: statements.AlterEndpoint, sessio
     session.sleep(server.settings.ddl_s)
     server.endpoint_started = statement.state == "STARTED"
     server.checkpoint("endpoint", f"endpoint of {server.name}: {statement.state}")
-    for group in server.groups():
-        group.failover.endpoint_changed(group.replicas[server.name])
+    _partners_try_again(server)
+
+
+def _change_connect(server: Instance, statement: statements.PermissionChange, session: Session) -> None:
+    """GRANT, DENY or REVOKE CONNECT ON ENDPOINT: its owner, who made it, and sysadmin may."""
+    assert statement.securable is not None
+    name = statement.securable[1][-1]
+    if statement.permissions != ("CONNECT",):
+        raise Unsupported(f"{', '.join(statement.permissions)} on an endpoint")
+    caller = server.login_of(session)
+    if server.endpoint is None or name.lower() != server.endpoint.lower() or not caller.may("CONTROL SERVER"):
+        raise SqlError(
+            15151, f"Cannot find the endpoint '{name}', because it does not exist or you do not have permission."
+        )
+    login = server.logins.get(statement.principal)
+    if login is None:
+        raise SqlError(
+            15151, f"Cannot find the login '{statement.principal}', because it does not exist or you do not have "
+            "permission.",
+        )  # fmt: skip
+    session.sleep(server.settings.ddl_s)
+    login.endpoint = {"GRANT": "G", "DENY": "D"}.get(statement.verb)
+    _partners_try_again(server)
 
 
 def change_permission(server: Instance, statement: statements.PermissionChange, session: Session) -> None:
     if statement.securable is not None and statement.securable[0] == "OBJECT":
         ddl_modules.change_execute(server, statement, session)
+        return
+    if statement.securable is not None and statement.securable[0] == "ENDPOINT":
+        _change_connect(server, statement, session)
         return
     if statement.securable is not None:
         raise Unsupported(f"{statement.verb} on {statement.securable[0]}")

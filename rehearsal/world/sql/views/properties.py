@@ -15,6 +15,7 @@ from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import moment
 
 _EDITIONS = {"Standard": -1534726760, "Enterprise Edition: Core": 1872460670, "Enterprise": 1804890536}
+_ENGINES = {"Standard": 2, "Web": 2, "Express": 4}
 _UPDATES = {13: None, 14: "CU31", 15: "CU32", 16: "CU19"}
 _FOLDER = "D:\\Data\\"
 
@@ -28,7 +29,9 @@ _OF_SERVER: Mapping[str, Callable[[Instance], Any]] = {
     "editionid": lambda server: next(
         (number for start, number in _EDITIONS.items() if server.edition.startswith(start)), None
     ),
-    "engineedition": lambda server: 2 if server.edition.startswith("Standard") else 3,
+    "engineedition": lambda server: next(
+        (number for start, number in _ENGINES.items() if server.edition.startswith(start)), 3
+    ),
     "filestreamconfiguredlevel": lambda _server: 0,
     "filestreameffectivelevel": lambda _server: 0,
     "filestreamsharename": lambda server: server.instance_name,

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.database import Database
-from rehearsal.world.sql.groups.building import ENDPOINT
 from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.instance.logins import Login
 from rehearsal.world.sql.instance.modules import Certificate, Module
@@ -106,7 +105,7 @@ SERVER_PERMISSIONS = ViewModel(
 
 
 def _endpoints(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Instance]:
-    if server.hadr_enabled:
+    if server.endpoint is not None:
         yield server
 
 
@@ -205,7 +204,7 @@ CRYPT_PROPERTIES = ViewModel(
 )
 
 _COMMON_ENDPOINT = {
-    "name": constant(ENDPOINT),
+    "name": lambda server: server.endpoint,
     "endpoint_id": constant(ENDPOINT_ID),
     "principal_id": constant(1),
     "protocol": constant(2),

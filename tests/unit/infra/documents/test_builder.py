@@ -69,7 +69,10 @@ def test_the_bundle_is_all_functions_and_texts_in_their_layout():
         if path.parent.name in CARRIED_ROOMS:
             assert path.read_text() not in bundle.files["sql_texts"]
             continue
-        assert f'    {path.stem} = @"\n{path.read_text()}"@\n' in bundle.files["sql_texts"]
+        of_room = f"sql_texts_{path.parent.name}"
+        file = of_room if of_room in bundle.files else "sql_texts"
+        assert f'    {path.stem} = @"\n{path.read_text()}"@\n' in bundle.files[file]
+        assert sum(f'    {path.stem} = @"' in text for text in bundle.files.values()) == 1
     for task in TASKS:
         assert bundle.files[task].endswith((ROOT / "powershell" / "entry" / f"{task}.ps1").read_text())
         assert bundle.hash not in bundle.files[task], "its folder's name says it"

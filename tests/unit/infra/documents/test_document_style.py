@@ -80,12 +80,36 @@ SAMPLES = {
     "DataLetter": (["D", "Z"], ["", "none", "C", "d", "D:"]),
     "TempdbLetter": (["none", "S"], ["", "C", "s", "S:"]),
     "AllocationUnitKiB": (["4", "64", "2048"], ["", "0", "63", "4096", "none"]),
+    "GroupName": (["sales-ag", "A", "a" * 63], ["", "-ag", "a b", "a" * 64, "sales]ag"]),
+    "GroupDatabases": (
+        ["sales", "sales,orders", "Sales Data (x)".replace("(", "").replace(")", ""), ",".join(["d"] * 12)],
+        ["", ",", "sales,", "a[b", ",".join(["d"] * 13)],
+    ),
+    "SecondaryMode": (["synchronous", "asynchronous"], ["", "none", "Synchronous", "sync"]),
+    "BuildStep": (["see-primary", "watch-seeding"], ["", "none", "drop-group", "see-primary "]),
+    "Partner": (
+        [
+            "none",
+            r"SALES2;SALES\SALES2$;TCP://sales2.sales.example:5022;full;16",
+            r"SALES2\A;SALES\svc sql;TCP://a:5022;basic;13",
+        ],
+        ["", "SALES2", r"SALES2;SALES\x$;TCP://a:5022;full", r"SALES2;SALES\x$;HTTP://a:5022;full;16"],
+    ),
     "Reason": (
         ["started by an operator", "CHG0012345: patch (ok?)".replace("?", "")],
         ["", 'a"b', "a\\b", "a\nb", "x" * 201],
     ),
 }
 HOSTILE = ["{{ ssm:secret }}", "{{x}}", "a'b", 'a"b', "$(Get-Date)", "`n", "a;b", "a\nb", "a|b", "\u202e", "ä" * 3]
+
+
+SAMPLED = {
+    name: parameter["allowedPattern"]
+    for document in DOCUMENTS
+    for name, parameter in document.content.get("parameters", {}).items()
+    if parameter["type"] == "String"
+}
+"""Patterns by parameter."""
 
 
 def identify(document):
@@ -164,7 +188,9 @@ def test_automation_documents_say_who_acts_and_how_long(document):
 def test_a_parameter_is_passed_on_to_a_command_under_its_own_name(document):
     for step in document.content["mainSteps"]:
         given = step["inputs"].get("Parameters", {}) if step["action"] == "aws:runCommand" else {}
-        assert all(re.fullmatch(rf"{{{{ (\w+\.)?{name} }}}}", value) for name, value in given.items())
+        for name, value in given.items():
+            fixed = "{{" not in value and re.fullmatch(SAMPLED[name], value)
+            assert fixed or re.fullmatch(rf"{{{{ (\w+\.)?{name} }}}}", value), name
 
 
 def test_the_same_parameter_is_declared_alike_everywhere():
@@ -178,7 +204,7 @@ def test_the_same_parameter_is_declared_alike_everywhere():
 def test_a_command_that_acts_carries_the_fencing_parameters():
     without = {
         "observe_host", "install_host", "uninstall_host", "grant_rights", "validate_availability_groups",
-        "record_host_facts", "record_pair_facts", "record_restart_facts", "adopt_storage",
+        "record_host_facts", "record_pair_facts", "record_restart_facts", "adopt_storage", "build_availability_group",
     }  # fmt: skip
     for document in COMMANDS:
         fenced = {"Token", "ActionToken", "NotAfter", "ClusterKey"} <= set(parameters(document))

@@ -95,6 +95,7 @@ def test_a_group_can_be_created_from_nothing(stage):
         "FAILOVER_MODE = AUTOMATIC, SEEDING_MODE = AUTOMATIC), "
         "N'SALES2' WITH (ENDPOINT_URL = N'TCP://b:5022', AVAILABILITY_MODE = SYNCHRONOUS_COMMIT, "
         "FAILOVER_MODE = AUTOMATIC, SEEDING_MODE = AUTOMATIC)",
+        login="sa",
     )
     s.do(2, "ALTER AVAILABILITY GROUP [new]]ag] JOIN")
     s.do(2, "ALTER AVAILABILITY GROUP [new]]ag] GRANT CREATE ANY DATABASE")

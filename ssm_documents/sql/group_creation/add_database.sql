@@ -1,0 +1,2 @@
+-- Runs on the primary: seeding to every joined replica begins.
+ALTER AVAILABILITY GROUP {AvailabilityGroup} ADD DATABASE {Database};

@@ -1,0 +1,2 @@
+-- The Windows account of a partner's SQL Server service.
+CREATE LOGIN {Account} FROM WINDOWS;

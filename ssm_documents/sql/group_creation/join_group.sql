@@ -1,0 +1,2 @@
+-- Runs on a secondary: it becomes the replica that the primary has named.
+ALTER AVAILABILITY GROUP {AvailabilityGroup} JOIN;
