@@ -320,3 +320,30 @@ def test_a_seeding_that_failed_is_told():
     pair.scene.world.faults.enabled = False
     assert pair.build().code == "CW2064"
     assert pair.whole()
+
+
+def test_a_further_node_becomes_a_replica_of_the_group_that_is_there():
+    pair = Pair()
+    pair.build()
+    pair.sql("ALTER AVAILABILITY GROUP [sales-ag] REMOVE REPLICA ON N'SALES2'")
+    refused = pair.build()
+    assert refused.code == "CW2067" and "aren't the group's: orders, sales" in refused.message
+    pair.sql("DROP DATABASE [sales], [orders]", pair.second)
+    assert pair.build().code == "CW2064"
+    assert list(pair.group.replicas) == ["SALES1", "SALES2"] and pair.whole()
+
+
+def test_no_more_synchronous_replicas_than_the_version_allows():
+    pair = Pair()
+    pair.build()
+    pair.sql("ALTER AVAILABILITY GROUP [sales-ag] REMOVE REPLICA ON N'SALES2'")
+    pair.sql("DROP DATABASE [sales], [orders]", pair.second)
+    for number in range(3, 7):
+        pair.sql(
+            f"ALTER AVAILABILITY GROUP [sales-ag] ADD REPLICA ON N'SALES{number}' WITH ("
+            "ENDPOINT_URL = N'TCP://s:5022', AVAILABILITY_MODE = SYNCHRONOUS_COMMIT, "
+            "FAILOVER_MODE = MANUAL, SEEDING_MODE = AUTOMATIC)"
+        )
+    refused = pair.build()
+    assert refused.code == "CW2065" and "5 synchronous replicas, and this version allows 5" in refused.message
+    assert pair.build(SecondaryMode="asynchronous").code == "CW2064"
