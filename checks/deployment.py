@@ -15,7 +15,6 @@ from rehearsal.aws.cloudformation.template import ResolvedStacks, Resource, load
 SOURCE_FOLDERS = ("lambdas", "ssm_documents", "state_machines", "tests/events")
 SOURCE_SUFFIXES = frozenset({".json", ".ps1", ".py", ".sql", ".yaml"})
 HOST_PREFIX = "CacheWarden-Host-"
-STEP_PREFIX = "CacheWarden-Step-"
 PRODUCT_PREFIX = "CacheWarden-"
 MACHINE_PREFIX = "cachewarden-"
 
@@ -125,7 +124,7 @@ def _document(resource: Resource) -> DeployedDocument | None:
     if resource.type != "AWS::SSM::Document":
         return None
     name, kind = resource.properties["Name"], resource.properties["DocumentType"]
-    stem = _snake(name.removeprefix(HOST_PREFIX).removeprefix(STEP_PREFIX).removeprefix(PRODUCT_PREFIX))
+    stem = _snake(name.removeprefix(HOST_PREFIX).removeprefix(PRODUCT_PREFIX))
     return DeployedDocument(
         name=name,
         kind=kind,

@@ -1,6 +1,6 @@
 """Every call of a document names a deployed one and gives it each parameter that it needs, and no other.
 
-Called by: Automation documents (aws:runCommand, aws:executeAutomation), machines that start run-document, Lambda
+Called by: Automation documents (aws:runCommand, aws:executeAutomation), machines that start act-on-host, Lambda
 functions (SendCommand, or a name in their environment). Literal values are held against the parameter's pattern;
 a parameter passed on must be declared with the same pattern on both sides; all other values are judged when a story
 passes them, since the rehearsal's SSM refuses what the pattern doesn't admit.
@@ -8,22 +8,20 @@ passes them, since the rehearsal's SSM refuses what the pattern doesn't admit.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from checks.check import Check, Finding
 from checks.deployment import Deployment
-from checks.documents.callers import RUN_DOCUMENT, Call, all_calls
+from checks.documents.callers import Call, all_calls
 from checks.machines.decided_acts import UnreadableError
-from checks.machines.states import expression_of, texts
+from checks.machines.states import expression_of
 from rehearsal.aws.ssm.document_parameters import PICKER_TYPES, DocumentRefusedError, declare
 from rehearsal.engines.automation.document.placeholders import PLACEHOLDER
 
 NAME = "document-calls"
 VALUE_MAX = 512
 """Characters of a value [automation#value-length]."""
-_OUTPUT = re.compile(r"'([A-Za-z]\w*\.[A-Za-z]\w*)'")
 
 
 def findings(deployment: Deployment) -> Iterator[Finding]:
@@ -37,7 +35,6 @@ def findings(deployment: Deployment) -> Iterator[Finding]:
     for call in calls:
         called.add(call.document)
         yield from _judged(deployment, call)
-    yield from _unread_outputs(deployment, calls)
     yield from _impatient_steps(deployment)
     for document in deployment.documents.values():
         if document.kind == "Command" and document.name not in called:
@@ -67,26 +64,6 @@ def _judged(deployment: Deployment, call: Call) -> Iterator[Finding]:
                 yield finding(f"{document.name} needs {name}, which isn't given", f"Give {name}.")
         elif (problem := _value_problem(call, name, parameter, document.kind)) is not None:
             yield finding(f"{document.name} {name}: {problem}", "Give a value that the parameter admits.")
-
-
-def _unread_outputs(deployment: Deployment, calls: list[Call]) -> Iterator[Finding]:
-    """Outputs that run-document looks up in whatever document it ran."""
-    machine = deployment.machines.get(RUN_DOCUMENT)
-    if machine is None:
-        return
-    read = {
-        name: deployment.place(machine.source, *path)
-        for path, text in texts(machine.definition)
-        if "Outputs" in text
-        for name in _OUTPUT.findall(text)
-    }
-    started = {call.document for call in calls if call.kind == "Automation" and call.caller is None}
-    for document in deployment.documents.values():
-        for name, where in read.items() if document.name in started else ():
-            if name not in document.content.get("outputs", ()):
-                problem = f"{document.name} has no output {name}, which {where} reads"
-                place = deployment.place(document.source, "outputs")
-                yield Finding(check=NAME, where=place, problem=problem, remedy=f"Add {name} to its outputs.")
 
 
 def _impatient_steps(deployment: Deployment) -> Iterator[Finding]:
@@ -148,6 +125,6 @@ def disallowed(value: Any, name: str, parameter: Mapping[str, Any], kind: str) -
 
 CHECK = Check(
     name=NAME,
-    proves="Every document that is called exists, gets what it requires in values that it admits, gives what is read.",
+    proves="Every document that is called exists, gets what it requires in values that it admits.",
     findings=findings,
 )

@@ -8,15 +8,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cachewarden.operation.actions import Action
+from cachewarden.operation.host_commands import commands_of
 from checks.deployment import HOST_PREFIX, PRODUCT_PREFIX, DeployedDocument, Deployment
-from checks.machines.decided_acts import UnreadableError, decided_acts
+from checks.machines.decided_acts import ACTION, UnreadableError, decided_acts
 from checks.machines.states import edges, expression_of, flows, states
 from checks.python_sources.source import called_name, keyword, literal_keys, parsed
 from rehearsal.engines.automation.document.placeholders import PLACEHOLDER, placeholders
 
-RUN_DOCUMENT = "cachewarden-run-document"
+ACT_ON_HOST = "cachewarden-act-on-host"
 _WORDS = re.compile(r"\^\((\w+(?:\|\w+)*)\)\$")
-DECIDED_PARAMETERS = "$decision.parameters"
+DECIDED_COMMANDS = "$decision.commands"
+_DOCUMENT = re.compile(rf"\b{HOST_PREFIX}\w+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,28 +69,41 @@ def _possible_names(name: str, document: DeployedDocument, where: str) -> list[s
 
 
 def _from_machines(deployment: Deployment) -> Iterator[Call]:
-    """Starts of run-document: its input names the document and gives lists of texts."""
+    """Starts of act-on-host: its commands are those of the decided act, or are listed by the state itself."""
     for machine in deployment.machines.values():
         actions = _actions_of_states(machine.definition)
         for path, name, raw in states(machine.definition):
             arguments = raw.get("Arguments", {})
-            started = isinstance(arguments, dict) and arguments.get("StateMachineArn", "").endswith(f":{RUN_DOCUMENT}")
+            started = isinstance(arguments, dict) and arguments.get("StateMachineArn", "").endswith(f":{ACT_ON_HOST}")
             if not started:
                 continue
-            place = (*path, "Arguments", "Input")
-            request = arguments["Input"]
-            where = deployment.place(machine.source, *place)
-            parameters = request["parameters"]
-            if isinstance(parameters, dict):
-                yield Call(where=where, document=request["document"], kind="Automation", given=parameters)
+            where = deployment.place(machine.source, *path, "Arguments", "Input", "commands")
+            commands = expression_of(arguments["Input"]["commands"])
+            if commands == DECIDED_COMMANDS:
+                yield from _of_act(deployment, Action(actions[name]))
                 continue
-            if expression_of(parameters) != DECIDED_PARAMETERS:
-                raise UnreadableError(f"{where}: parameters are {parameters}, neither given here nor decided")
-            acts = [act for act in decided_acts(deployment) if act.action == actions.get(name)]
-            for act in acts:
-                yield Call(where=act.where, document=request["document"], kind="Automation", given=act.parameters)
-            if not acts:
-                yield _named_only(deployment, where, request["document"], "Automation")
+            listed = _DOCUMENT.findall(commands or "")
+            if not listed:
+                raise UnreadableError(f"{where}: the commands are neither decided nor listed here")
+            for document in listed:
+                yield Call(where=where, document=document, kind="Command", given={})
+
+
+def _of_act(deployment: Deployment, action: Action) -> Iterator[Call]:
+    """The commands of every decision on this act; what decide gives and no command takes is given to its first one."""
+    acts = [act for act in decided_acts(deployment) if act.action == action]
+    for act in acts:
+        own = {name: text or "" for name, text in act.own.items()}
+        commands = commands_of(action, own)
+        read = {name for command in commands for name in (*command.takes, command.on)}
+        unread = set(own) - read
+        for number, command in enumerate(commands):
+            taken = command.takes | (unread if number == 0 else set())
+            given = {**dict.fromkeys(act.lease), **{name: act.own[name] for name in taken if name in act.own}}
+            yield Call(where=act.where, document=command.document, kind="Command", given=given)
+    if not acts:
+        for command in commands_of(action, {}):
+            yield _named_only(deployment, ACTION, command.document, "Command")
 
 
 def _actions_of_states(definition: Mapping[str, Any]) -> dict[str, str]:

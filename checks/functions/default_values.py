@@ -196,9 +196,6 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "known.replicas if known else ()": ABSENT,
         "known.strangers if known else ()": ABSENT,
     },
-    "lambdas/adapters/orphaned_work.py": {
-        "parameters.get('InstanceId', [])": NOT_OURS,
-    },
     "lambdas/adapters/recovery.py": {
         "instances_by_id(event.instance_ids) if event.instance_ids else []": ABSENT,
     },

@@ -17,10 +17,12 @@ ACTION = f"{DOMAIN}/operation/actions.py"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecidedAct:
-    """One `Execute(…)` in the source. `parameters` maps names to their text where it is a literal, else to None."""
+    """One `Execute(…)` in the source. `own` maps the names that it gives to their text where it is a literal, else to
+    None; `lease`: the names that every act on a host gets besides."""
 
     action: str
-    parameters: Mapping[str, str | None]
+    own: Mapping[str, str | None]
+    lease: tuple[str, ...]
     where: str
 
 
@@ -37,11 +39,11 @@ def decided_acts(deployment: Deployment) -> tuple[DecidedAct, ...]:
 def _acts(files: tuple[tuple[str, str], ...]) -> tuple[DecidedAct, ...]:
     texts = dict(files)
     values = _action_values(texts[ACTION])
-    common: dict[str, str | None] = dict.fromkeys(_common_parameters(texts[STEP_JSON]))
-    return tuple(act for path, text in files for act in _acts_of(path, text, values, common))
+    lease = _lease_parameters(texts[STEP_JSON])
+    return tuple(act for path, text in files for act in _acts_of(path, text, values, lease))
 
 
-def _acts_of(path: str, text: str, values: Mapping[str, str], common: Mapping[str, str | None]) -> Iterator[DecidedAct]:
+def _acts_of(path: str, text: str, values: Mapping[str, str], lease: tuple[str, ...]) -> Iterator[DecidedAct]:
     for node in ast.walk(parsed(text)):
         if not (isinstance(node, ast.Call) and called_name(node) == "Execute"):
             continue
@@ -52,7 +54,7 @@ def _acts_of(path: str, text: str, values: Mapping[str, str], common: Mapping[st
         if not (isinstance(action, ast.Attribute) and action.attr in values) or own is None:
             raise UnreadableError(f"{where}: Execute takes action=Action.NAME and parameters={{'Name': …}} as literals")
         texts = {name: _text(value) for name, value in own.items()}
-        yield DecidedAct(action=values[action.attr], parameters={**common, **texts}, where=where)
+        yield DecidedAct(action=values[action.attr], own=texts, lease=lease, where=where)
 
 
 def _text(value: ast.expr) -> str | None:
@@ -70,8 +72,8 @@ def _action_values(text: str) -> dict[str, str]:
     }
 
 
-def _common_parameters(text: str) -> tuple[str, ...]:
-    """What every document of a host gets: the display called `parameters` in step_json."""
+def _lease_parameters(text: str) -> tuple[str, ...]:
+    """What every act on a host gets: the display called `parameters` in step_json."""
     for node in ast.walk(functions(text)["_execution"]):
         if (
             isinstance(node, ast.Assign)

@@ -85,7 +85,8 @@ def _service_errors(resource: str, boto_service: str) -> set[str]:
         prefix, general = PREFIXES.get(boto_service, boto_service), set(UNMODELLED)
     model = service(boto_service)
     shapes = [shape.name for shape in model.error_shapes] if model is not None else []
-    modelled = {name if name.endswith("Exception") else f"{name}Exception" for name in shapes}
+    # Of a name that doesn't end so, machines in the field have met both forms.
+    modelled = {form for name in shapes for form in (name, f"{name.removesuffix('Exception')}Exception")}
     return {f"{prefix}.{name}" for name in modelled | general}
 
 

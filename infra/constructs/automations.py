@@ -12,29 +12,20 @@ from infra.constructs.functions import DOCUMENT_LEASE
 from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_name, assume_role_path
 from infra.constructs.notifications import Notifications
 from infra.constructs.rights.executions import read_document_runs
-from infra.constructs.rights.nodes import (
-    NodeRights,
-    on_disposable_nodes,
-    on_managed_nodes,
-    on_opted_in_nodes,
-    opt_in,
-    opt_out,
-)
+from infra.constructs.rights.nodes import NodeRights, on_disposable_nodes, on_opted_in_nodes, opt_in, opt_out
 from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
 from infra.documents.document_names import possible_names
-from infra.documents.names import STEP_PREFIX, function_name
+from infra.documents.names import function_name
 
 HOST_PREFIX = "CacheWarden-Host-"
 DOCUMENT_LEASE_FUNCTION = function_name(DOCUMENT_LEASE)
 CALLS_API = "aws:executeAwsApi"
 ASKS = "aws:approve"
-INSTALL_HOST = "CacheWarden-InstallHost"
-"""People's document that the workflow starts, too: on a node that has another version's bundle."""
 
 
 class Automations(Construct):
-    """The documents that operators and the workflow start."""
+    """The documents that people start."""
 
     def __init__(
         self,
@@ -46,15 +37,12 @@ class Automations(Construct):
     ) -> None:
         super().__init__(scope, construct_id)
         self._notifications = notifications
-        self.steps: list[str] = []
-        """Names of those that the workflow starts."""
-        self.step_role_arns: list[str] = []
         self.single_acts: list[str] = []
         """Names of those that people start for a single act: each takes a lease."""
         self.approvals: list[str] = []
         """Names of those that ask approvers."""
         for document in documents.values():
-            if document.kind != "Automation":
+            if document.audience is None:
                 continue
             short = document.name.removeprefix(PRODUCT_PREFIX)
             role = iam.Role(
@@ -72,10 +60,7 @@ class Automations(Construct):
                 role.add_to_policy(statement)
             resource = Document(self, short, name=document.name, kind="Automation", content=document.content)
             create_after_policy(resource, role)
-            if document.name.startswith(STEP_PREFIX) or document.name == INSTALL_HOST:
-                self.step_role_arns.append(role.role_arn)
-                self.steps.append(document.name)
-            elif DOCUMENT_LEASE_FUNCTION in _functions(document):
+            if DOCUMENT_LEASE_FUNCTION in _functions(document):
                 self.single_acts.append(document.name)
             elif ASKS in _actions(document):
                 self.approvals.append(document.name)
@@ -140,11 +125,8 @@ class Automations(Construct):
                 for name in possible_names(str(step["inputs"]["DocumentName"]), document.content["parameters"])
             }
         )
-        # Only the workflow ends what it began on a node that was opted out meanwhile; people begin nothing there.
-        if any(step["name"] == "ConfirmDisposable" for step in document.content["mainSteps"]):
-            nodes: NodeRights = on_disposable_nodes
-        else:
-            nodes = on_managed_nodes if document.name.startswith(STEP_PREFIX) else on_opted_in_nodes
+        disposable = any(step["name"] == "ConfirmDisposable" for step in document.content["mainSteps"])
+        nodes: NodeRights = on_disposable_nodes if disposable else on_opted_in_nodes
         return [
             iam.PolicyStatement(
                 sid="SendHostCommand",

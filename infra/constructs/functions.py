@@ -261,6 +261,7 @@ class Functions(Construct):
                 leases.read_statement(),
                 see_owners(self),
                 *end_host_work(self),
+                read_document_runs(self),
             ],
             timeout_seconds=120,
         )
@@ -282,6 +283,7 @@ class Functions(Construct):
                 leases.read_stops_and_computers_statement(),
                 see_owners(self),
                 *end_host_work(self),
+                read_document_runs(self),
                 read_instances(),
                 read_volumes(),
                 read_protection(self),
@@ -316,6 +318,7 @@ class Functions(Construct):
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
                 see_owners(self),
                 *end_host_work(self),
+                read_document_runs(self),
                 *observe_hosts(self),
             ],
             timeout_seconds=300,

@@ -8,8 +8,6 @@ import aws_cdk as cdk
 from infra.documents.audience import Audience
 
 PRODUCT_PREFIX = "CacheWarden-"
-WORKFLOW = "workflow"
-"""Path of the roles of documents that the workflow starts and no policy for people covers."""
 
 
 def assume_role_name(document: str) -> str:
@@ -17,12 +15,12 @@ def assume_role_name(document: str) -> str:
     return f"{document}-{cdk.Aws.REGION}"
 
 
-def assume_role_path(audience: Audience | None) -> str:
-    """Of the roles for the documents that these people start; None for the workflow's own."""
-    return f"/cachewarden/{cdk.Aws.REGION}/{WORKFLOW if audience is None else audience.value}/"
+def assume_role_path(audience: Audience) -> str:
+    """Of the roles for the documents that these people start."""
+    return f"/cachewarden/{cdk.Aws.REGION}/{audience.value}/"
 
 
-def assume_role_arn(document: str, audience: Audience | None) -> str:
+def assume_role_arn(document: str, audience: Audience) -> str:
     """Of the role for `document`, which `audience` starts."""
     return role_arn(f"{assume_role_path(audience)}{assume_role_name(document)}")
 

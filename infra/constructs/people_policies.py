@@ -16,7 +16,7 @@ from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_path, managed
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.mode import MODE_PARAMETER
 from infra.constructs.rights.nodes import instance_arns
-from infra.constructs.workflow import MAINTAIN_REPLICA, RUN_DOCUMENT, execution_arns, machine_arn
+from infra.constructs.workflow import ACT_ON_HOST, MAINTAIN_REPLICA, execution_arns, machine_arn
 from infra.documents.audience import Audience
 from infra.documents.builder import BuiltDocument
 
@@ -86,12 +86,12 @@ class PeoplePolicies(Construct):
             iam.PolicyStatement(
                 sid="FindOperations",
                 actions=["states:DescribeStateMachine", "states:ListExecutions"],
-                resources=[machine_arn(self, name) for name in (MAINTAIN_REPLICA, RUN_DOCUMENT)],
+                resources=[machine_arn(self, name) for name in (MAINTAIN_REPLICA, ACT_ON_HOST)],
             ),
             iam.PolicyStatement(
                 sid="ReadOperations",
                 actions=["states:DescribeExecution", "states:GetExecutionHistory"],
-                resources=[execution_arns(self, name) for name in (MAINTAIN_REPLICA, RUN_DOCUMENT)],
+                resources=[execution_arns(self, name) for name in (MAINTAIN_REPLICA, ACT_ON_HOST)],
             ),
             iam.PolicyStatement(
                 sid="ReadLeases",

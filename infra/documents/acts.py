@@ -11,7 +11,7 @@ from infra.documents.document_error import DocumentError
 from infra.documents.templates import load
 
 JUDGED_STEP = "RunOnHost"
-"""The command by whose verdict the workflow judges the act (state_machines/run_document.asl.yaml)."""
+"""The command whose verdict is the document's answer."""
 NODE = "InstanceId"
 
 

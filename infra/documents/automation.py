@@ -9,7 +9,7 @@ from cachewarden.operation.consent import TERMS
 from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
-from infra.documents.names import deployed_name, function_name, pascal, step_name
+from infra.documents.names import deployed_name, function_name, pascal
 from infra.documents.parameters import LEASE_PARAMETERS, ROLES_FROM, Parameters
 from infra.documents.templates import filled, load
 
@@ -26,6 +26,8 @@ VOLUME_STEPS = frozenset({"FindVolumes", "AreVolumesFound", "SayWhichVolume"})
 FIND_VOLUMES = "FindVolumes"
 FOUND_VOLUMES = frozenset({"DataVolumes", "SwapVolume"})
 """What it passes on to the command."""
+WORKFLOW_ONLY = frozenset({"Consent"})
+"""What only the workflow gives: a consent names the token of its operation, which people don't know before."""
 WATCH_OUTPUTS = ("SeeOutcome.Sentence",)
 OPTED_IN_ANYWAY = "The node has its tag cachewarden:managed=true now. "
 """What a document that opts a node in says before why the preflight failed."""
@@ -84,14 +86,6 @@ def automation_content(
     return _completed(content, deployed_name("Automation", act.stem), act.audience, parameters, substitutions)
 
 
-def step_content(
-    act: AutomationAct, templates: Path, parameters: Parameters, substitutions: Mapping[str, object]
-) -> dict[str, Any]:
-    """The workflow's document of the same act: it takes the lease's parameters, since the workflow has the lease."""
-    content = _on_hosts(act, load(templates / "automation.yaml"))
-    return _completed(content, step_name(act.stem), None, parameters, substitutions)
-
-
 def _opting_in(workflow: list[dict[str, Any]], own: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The tag first, then the workflow, then the look at what was promised."""
     *steps, last = workflow
@@ -107,7 +101,7 @@ def _break_glass(act: AutomationAct, template: dict[str, Any]) -> dict[str, Any]
 def _completed(
     content: dict[str, Any],
     name: str,
-    audience: Audience | None,
+    audience: Audience,
     parameters: Parameters,
     substitutions: Mapping[str, object],
 ) -> dict[str, Any]:
@@ -117,13 +111,13 @@ def _completed(
 
 
 def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str | None = None) -> dict[str, Any]:
-    """`lease_step`: the step that gives the lease's parameters; without one they are the document's own."""
+    """`lease_step`: the step that gives the lease's parameters, where a command needs them."""
     nodes = [NODE, *(command.node for command in act.commands)]
     own = [
         name
         for command in act.commands
         for name in command.parameters
-        if name not in _left_out(lease_step) and name not in command.given
+        if name not in WORKFLOW_ONLY and name not in command.given
     ]
     by_tag = act.volumes_by_tag and lease_step is not None
     outputs = [
@@ -135,7 +129,6 @@ def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str |
     values = {
         "DESCRIPTION": act.description,
         "NODES": list(dict.fromkeys(nodes)),
-        "LEASE_PARAMETERS": list(LEASE_PARAMETERS) if act.leased else [],
         "OWN_PARAMETERS": [*([ROLES_FROM] if by_tag else []), *dict.fromkeys(own)],
         "FURTHER_OUTPUTS": [*outputs, *(WATCH_OUTPUTS if act.watch and lease_step else ())],
         "FIRST_STEP": FIND_VOLUMES if by_tag else act.commands[0].step,
@@ -187,14 +180,8 @@ def _commands(act: AutomationAct, templates: Mapping[str, Any], lease_step: str 
 
 
 def _passed_on(command: HostCommand, lease_from: str | None, *, volumes_by_tag: bool) -> dict[str, str]:
-    prefix = "" if lease_from is None else f"{lease_from}."
-    lease = {name: f"{{{{ {prefix}{name} }}}}" for name in (LEASE_PARAMETERS if command.run.lease else ())}
+    lease = {name: f"{{{{ {lease_from}.{name} }}}}" for name in (LEASE_PARAMETERS if command.run.lease else ())}
     found = {name: f"{FIND_VOLUMES}.{name}" for name in FOUND_VOLUMES} if volumes_by_tag else {}
-    own = [name for name in command.parameters if name not in _left_out(lease_from)]
+    own = [name for name in command.parameters if name not in WORKFLOW_ONLY]
     asked = {name: f"{{{{ {found.get(name, name)} }}}}" for name in own}
     return lease | asked | dict(command.given)
-
-
-def _left_out(lease_step: str | None) -> frozenset[str]:
-    """What only the workflow gives: a consent names the token of its operation, which nobody else knows before."""
-    return frozenset({"Consent"}) if lease_step is not None else frozenset()

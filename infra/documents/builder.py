@@ -13,9 +13,9 @@ from typing import Any
 
 from infra.documents.acts import CommandAct, read_automations, read_commands
 from infra.documents.audience import Audience
-from infra.documents.automation import automation_content, step_content
+from infra.documents.automation import automation_content
 from infra.documents.document_error import DocumentError
-from infra.documents.names import deployed_name, pascal, step_name
+from infra.documents.names import deployed_name, pascal
 from infra.documents.parameters import LEASE_PARAMETERS, Parameters
 from infra.documents.scripts import TASKS, BuiltBundle, ScriptSource
 from infra.documents.templates import filled, load, refuse_leftovers
@@ -35,7 +35,7 @@ BRINGING_SCRIPT = "install_bundle"
 class BuiltDocument:
     """One document as it is deployed: `kind` is Command or Automation, `content` the document as an object.
 
-    `audience`: which people may start it; None where only the workflow or another document does.
+    `audience`: which people may start it; None for a Command document, which the workflow or another document runs.
     """
 
     name: str
@@ -78,10 +78,6 @@ def build_documents(
             content = automation_content(automation, root / "templates", parameters, substitutions)
             document = _checked("Automation", automation.stem, content, audience=automation.audience)
             documents[document.name] = document
-            if automation.leased:
-                content = step_content(automation, root / "templates", parameters, substitutions)
-                document = _checked("Automation", automation.stem, content, name=step_name(automation.stem))
-                documents[document.name] = document
     return documents
 
 
@@ -130,14 +126,10 @@ def _refuse_gaps(bundle: BuiltBundle, acts: Iterable[CommandAct]) -> None:
         raise DocumentError(f"an act of command/ brings {unknown[0]}, which isn't a file of the bundle")
 
 
-def _checked(
-    kind: str, stem: str, content: dict[str, Any], *, name: str | None = None, audience: Audience | None = None
-) -> BuiltDocument:
+def _checked(kind: str, stem: str, content: dict[str, Any], *, audience: Audience | None = None) -> BuiltDocument:
     file = f"{kind.lower()}/{stem}.yaml"
     refuse_leftovers(file, content)
     size = document_bytes(content)
     if size + PARAMETER_ROOM >= SIZE_LIMIT:
         raise DocumentError(f"{file} has {size} bytes, 64 KB with its parameters are too many")
-    return BuiltDocument(
-        name=name or deployed_name(kind, stem), kind=kind, stem=stem, content=content, audience=audience
-    )
+    return BuiltDocument(name=deployed_name(kind, stem), kind=kind, stem=stem, content=content, audience=audience)

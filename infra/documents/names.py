@@ -1,17 +1,9 @@
 """Names of the documents as they are deployed."""
 
-STEP_PREFIX = "CacheWarden-Step-"
-"""Of the workflow's own Automation documents; people's have the product's name alone in front."""
-
 
 def deployed_name(kind: str, stem: str) -> str:
     """CacheWarden-Host-EvacuateCache for the Command document evacuate_cache."""
     return f"CacheWarden-Host-{pascal(stem)}" if kind == "Command" else f"CacheWarden-{pascal(stem)}"
-
-
-def step_name(stem: str) -> str:
-    """CacheWarden-Step-EvacuateCache: the act as a step of the workflow, which gives it the lease's parameters."""
-    return f"{STEP_PREFIX}{pascal(stem)}"
 
 
 def function_name(name: str) -> str:

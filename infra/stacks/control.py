@@ -1,10 +1,14 @@
 """What watches, decides and acts."""
 
+from collections.abc import Sequence
+
 import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from constructs import Construct
 
+from cachewarden.operation.actions import HOST_ACTIONS
 from cachewarden.operation.document_hash import document_hash
+from cachewarden.operation.host_commands import commands_of
 from infra.configuration import Configuration
 from infra.constructs.automations import Automations
 from infra.constructs.functions import DOCUMENT_LEASE, Functions
@@ -14,11 +18,14 @@ from infra.constructs.notifications import Notifications
 from infra.constructs.operation_alarms import OperationAlarms
 from infra.constructs.people_policies import PeoplePolicies
 from infra.constructs.queue_alarms import QueueAlarms, queues_in
-from infra.constructs.rights.nodes import OBSERVE_DOCUMENT
+from infra.constructs.rights.nodes import OBSERVE_DOCUMENT, on_managed_nodes
 from infra.constructs.rules import SWEEP_MINUTES, Rules
-from infra.constructs.workflow import MAINTAIN_REPLICA, RUN_DOCUMENT, Workflow, execution_arns, machine_arn
-from infra.documents.builder import build_documents
+from infra.constructs.workflow import ACT_ON_HOST, MAINTAIN_REPLICA, Workflow, execution_arns, machine_arn
+from infra.documents.builder import BuiltDocument, build_documents
 from infra.documents.names import function_name
+
+INSTALL_HOST = "CacheWarden-InstallHost"
+"""People's document whose commands the workflow runs, too: on a node that has another version's bundle."""
 
 
 class ControlStack(cdk.Stack):
@@ -47,13 +54,14 @@ class ControlStack(cdk.Stack):
             observe_document_hash=document_hash(documents[OBSERVE_DOCUMENT].content),
         )
         automations = Automations(self, "Automations", documents=documents, notifications=notifications)
-        run_document = Workflow(
+        installing = _commands_of(documents[INSTALL_HOST])
+        act_on_host = Workflow(
             self,
-            "RunDocument",
-            stem="run_document",
-            description="Runs one Automation document and watches it to its end",
+            "ActOnHost",
+            stem="act_on_host",
+            description="Runs the commands of one act on hosts and gives back what they answered",
             substitutions={},
-            statements=self._run_documents(automations),
+            statements=self._send_commands(installing),
             configuration=configuration,
         )
         maintain_replica = Workflow(
@@ -69,7 +77,8 @@ class ControlStack(cdk.Stack):
                 "InstanceTypeFunctionArn": functions.instance_type.function.function_arn,
                 "SwapThroughputFunctionArn": functions.swap_throughput.function.function_arn,
                 "LeaseFunctionArn": functions.lease.function.function_arn,
-                "RunDocumentStateMachineArn": run_document.arn,
+                "ActOnHostStateMachineArn": act_on_host.arn,
+                "InstallHostDocuments": " ".join(installing),
                 "TopicArn": notifications.topic.topic_arn,
             },
             statements=[
@@ -89,7 +98,7 @@ class ControlStack(cdk.Stack):
                         )
                     ],
                 ),
-                *self._run_children(run_document),
+                *self._run_children(act_on_host),
                 notifications.publish_statement(),
             ],
             configuration=configuration,
@@ -110,30 +119,21 @@ class ControlStack(cdk.Stack):
             self, "TopicArn", value=notifications.topic.topic_arn, description="Subscribe here to learn what happened"
         )
 
-    def _run_documents(self, automations: Automations) -> list[iam.PolicyStatement]:
-        executions = self.format_arn(service="ssm", resource="automation-execution", resource_name="*")
+    def _send_commands(self, installing: Sequence[str]) -> list[iam.PolicyStatement]:
+        """Every act on every managed node: one role for what fourteen assume roles did before, each for its own act."""
+        acts = {command.document for action in HOST_ACTIONS for command in commands_of(action, {})}
         return [
             iam.PolicyStatement(
-                sid="StartDocuments",
-                actions=["ssm:StartAutomationExecution"],
+                sid="SendHostCommand",
+                actions=["ssm:SendCommand"],
                 resources=[
-                    *(
-                        self.format_arn(service="ssm", resource="document", resource_name=name)
-                        for name in automations.steps
-                    ),
-                    *(
-                        self.format_arn(service="ssm", resource="automation-definition", resource_name=f"{name}:*")
-                        for name in automations.steps
-                    ),
-                    executions,
+                    self.format_arn(service="ssm", resource="document", resource_name=name)
+                    for name in sorted({*acts, *installing})
                 ],
             ),
-            iam.PolicyStatement(sid="FollowDocuments", actions=["ssm:GetAutomationExecution"], resources=[executions]),
+            *on_managed_nodes(self, "Nodes", ["ssm:SendCommand"], "ssm:resourceTag"),
             iam.PolicyStatement(
-                sid="PassAssumeRoles",
-                actions=["iam:PassRole"],
-                resources=automations.step_role_arns,
-                conditions={"StringEquals": {"iam:PassedToService": "ssm.amazonaws.com"}},
+                sid="FollowCommand", actions=["ssm:GetCommandInvocation", "ssm:ListCommands"], resources=["*"]
             ),
         ]
 
@@ -143,7 +143,7 @@ class ControlStack(cdk.Stack):
             iam.PolicyStatement(
                 sid="FollowChild",
                 actions=["states:DescribeExecution", "states:StopExecution"],
-                resources=[execution_arns(self, RUN_DOCUMENT)],
+                resources=[execution_arns(self, ACT_ON_HOST)],
             ),
             iam.PolicyStatement(
                 sid="WatchChild",  # how .sync waits: a managed rule of that name (Step Functions developer guide)
@@ -157,3 +157,10 @@ class ControlStack(cdk.Stack):
                 ],
             ),
         ]
+
+
+def _commands_of(document: BuiltDocument) -> list[str]:
+    """The Command documents that an Automation document runs, in its order."""
+    return [
+        step["inputs"]["DocumentName"] for step in document.content["mainSteps"] if step["action"] == "aws:runCommand"
+    ]

@@ -55,7 +55,7 @@ def acquire(
             logger().warning("%s ended without releasing the lease; clearing up behind it", holder.execution_arn)
             if isinstance(holder.purpose, Goal):  # documents call nothing that changes EC2
                 wait_for_calls(holder.execution_arn, patience_s=PATIENCE_S)
-            end_work(record.members, token=record.token, patience_s=PATIENCE_S)
+            end_work(record, patience_s=PATIENCE_S)
         taken = acquired(
             record,
             owner=owner,

@@ -1,4 +1,4 @@
-"""Ends what an ended execution left running: its Automations, then its commands on the hosts, and sees them ended."""
+"""Ends what an ended execution left running: its acts, then their commands on the hosts, and sees them ended."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from botocore.exceptions import ClientError
 
-from adapters.clients import ssm
-from adapters.documents.act_runs import UNENDED
+from adapters.clients import ssm, stepfunctions
 from adapters.errors import code_of
 from adapters.observability import logger
+from adapters.owners import act_machine_arn
 from cachewarden.codes import Code
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.host_commands import HOST_PREFIX
+from cachewarden.operation.idempotency import read_act_name
+from cachewarden.operation.lease import LeaseRecord
 
-PRODUCT_PREFIX = "CacheWarden-"
-HOST_PREFIX = "CacheWarden-Host-"
 POLL_S = 5
 
 
@@ -22,51 +24,44 @@ class OrphanWorkRuns(Exception):  # noqa: N818 - Step Functions retries by this 
     """Work of an ended execution hasn't ended yet: look again later."""
 
 
-def end_work(members: Sequence[str], *, token: int, patience_s: int) -> None:
-    """Stops every act of CacheWarden on these nodes that carries this token or an older one.
+def end_work(record: LeaseRecord, *, patience_s: int) -> None:
+    """Stops every act of CacheWarden on the record's nodes that carries its token or an older one.
 
     A newer token's work belongs to the lease's owner. The host's worker isn't touched: it outlives commands
     on purpose, and the token fences it. Raises `OrphanWorkRuns` when something hasn't ended within `patience_s`.
     """
-    for execution_id in _automations(members, token):
-        logger().info("stopping Automation %s of an ended execution", execution_id)
-        ssm().stop_automation_execution(AutomationExecutionId=execution_id, Type="Cancel")
-    cancelled: set[str] = set()
+    ended: set[str] = set()
     waited_s = 0
     while True:
-        running = list(_automations(members, token))
-        commands = list(_commands(members, token))
+        acts, commands = list(_acts(record)), list(_commands(record.members, record.token))
+        for arn in acts:
+            if arn not in ended:
+                logger().info("stopping %s of an ended execution", arn)
+                stepfunctions().stop_execution(executionArn=arn, cause="The operation that began it has ended")
         for command_id in commands:
-            if command_id not in cancelled:
+            if command_id not in ended:
                 logger().info("cancelling command %s of an ended execution", command_id)
                 ssm().cancel_command(CommandId=command_id)
-                cancelled.add(command_id)
-        if not running and not commands:
+        ended |= {*acts, *commands}
+        if not acts and not commands:
             return
         if waited_s >= patience_s:
-            raise OrphanWorkRuns(f"{Code.ORPHAN_WORK_RUNS.value}: still running: {', '.join([*running, *commands])}")
+            raise OrphanWorkRuns(f"{Code.ORPHAN_WORK_RUNS.value}: still running: {', '.join([*acts, *commands])}")
         time.sleep(POLL_S)
         waited_s += POLL_S
 
 
-def _automations(members: Sequence[str], token: int) -> Iterator[str]:
-    """Unended Automations of CacheWarden on these nodes with this token or an older one."""
-    pages = ssm().get_paginator("describe_automation_executions")
-    filters = pages.paginate(
-        Filters=[
-            {"Key": "DocumentNamePrefix", "Values": [PRODUCT_PREFIX]},
-            {"Key": "ExecutionStatus", "Values": list(UNENDED)},
-        ]
-    )
-    for page in filters:
-        for metadata in page["AutomationExecutionMetadataList"]:
-            execution_id = metadata["AutomationExecutionId"]
-            execution = ssm().get_automation_execution(AutomationExecutionId=execution_id)["AutomationExecution"]
-            parameters = execution.get("Parameters")
-            if parameters is None or not set(parameters.get("InstanceId", [])) & set(members):
-                continue
-            if _is_older(parameters, token):
-                yield execution_id
+def _acts(record: LeaseRecord) -> Iterator[str]:
+    """Executions of act-on-host that run for these nodes with this token or an older one; a document starts none."""
+    if record.owner is None or not isinstance(record.owner.purpose, Goal):
+        return
+    machine = act_machine_arn(record.owner.execution_arn)
+    pages = stepfunctions().get_paginator("list_executions")
+    for page in pages.paginate(stateMachineArn=machine, statusFilter="RUNNING"):
+        for execution in page["executions"]:
+            act = read_act_name(execution["name"])
+            if act is not None and act.node in record.members and act.token <= record.token:
+                yield execution["executionArn"]
 
 
 def _commands(members: Sequence[str], token: int) -> Iterator[str]:

@@ -12,11 +12,19 @@ from adapters.errors import code_of
 from cachewarden.operation.authority import OwnerStatus
 
 RUNNING = frozenset({"RUNNING", "PENDING_REDRIVE"})
+ACT_MACHINE = "cachewarden-act-on-host"
+"""The machine that runs an operation's acts on hosts."""
 
 
 def is_operation(owner: str, *, state_machine_arn: str) -> bool:
     """Whether it is called as executions of this machine are; whether there is one of that name is another question."""
     return owner.startswith(f"{state_machine_arn.replace(':stateMachine:', ':execution:')}:")
+
+
+def act_machine_arn(owner: str) -> str:
+    """Of the machine that runs the acts of this operation: it is deployed beside the operation's own."""
+    prefix, _, _ = owner.partition(":execution:")
+    return f"{prefix}:stateMachine:{ACT_MACHINE}"
 
 
 def is_running(owner: str) -> bool:

@@ -51,7 +51,7 @@ class Recovery:
     def recover(self, event: ExecutionEnded) -> tuple[tuple[str, ...], str | None]:
         """Keys of the leases that were cleared up behind, and the name of the execution that goes on.
 
-        Order: protection goes on, the owner's calls, Automations and commands are seen ended, protection is seen to
+        Order: protection goes on, the owner's calls, acts and commands are seen ended, protection is seen to
         be on still, the node's next request is started, the lease is released. Each step may be repeated.
         """
         owned = [
@@ -84,7 +84,7 @@ class Recovery:
         owned = [lease.record for lease in stored if lease.record.owned_by(run.arn)]
         for record in owned:
             _protect(run.node)
-            end_work(record.members, token=record.token, patience_s=PATIENCE_S)
+            end_work(record, patience_s=PATIENCE_S)
         if owned or event.status != "Failed":
             # One that failed and released its lease has told whoever started it what the node refused.
             report = observe_hosts([run.node], self.observe_document)[run.node]
@@ -105,7 +105,7 @@ class Recovery:
         for node in nodes:
             _protect(node)
         wait_for_calls(event.execution_arn, patience_s=CALL_LIFE_S)
-        end_work(record.members, token=record.token, patience_s=PATIENCE_S)
+        end_work(record, patience_s=PATIENCE_S)
         for node in nodes:
             _protect(node)
         if not isinstance(owner.purpose, Goal):

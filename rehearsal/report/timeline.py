@@ -23,7 +23,7 @@ SHOWN = {
 }
 """Which kinds of each source people want to see; None: all of them."""
 COLOURS = {"person": "cyan", "decide": "bold", "invariant": "bold red", "fault": "magenta", "ec2": "yellow"}
-HIDDEN_MACHINE = "cachewarden-run-document"
+HIDDEN_MACHINE = "cachewarden-act-on-host"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

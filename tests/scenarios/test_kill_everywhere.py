@@ -48,7 +48,7 @@ def test_the_points_hold_every_action_of_the_story_and_the_scripts_that_do_the_w
     assert states >= {*load_story("stop-and-return").expect.actions, "DecideNextStep", "AcquireLease"}
     assert {visit.machine for visit in kill_points.states} == {
         "cachewarden-maintain-replica",
-        "cachewarden-run-document",
+        "cachewarden-act-on-host",
     }
     scripts = {statement.script for statement in kill_points.statements}
     assert scripts >= {"worker", "boot_task", "stop_sql_server", "fail_over_availability_groups", "restore_cache"}

@@ -6,7 +6,7 @@ from constructs import Construct
 
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
 from infra.constructs.rights.nodes import OBSERVE_DOCUMENT
-from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns
+from infra.constructs.workflow import ACT_ON_HOST, MAINTAIN_REPLICA, execution_arns, machine_arn
 
 
 def see_owner(scope: Construct) -> iam.PolicyStatement:
@@ -68,21 +68,13 @@ def read_versions(scope: Construct) -> iam.PolicyStatement:
 
 
 def end_host_work(scope: Construct) -> list[iam.PolicyStatement]:
-    """Permission to end Automations and commands that an ended execution left behind."""
-    stack = cdk.Stack.of(scope)
+    """Permission to end acts and commands that an ended execution left behind."""
     return [
         iam.PolicyStatement(
-            sid="EndAutomations",
-            actions=["ssm:StopAutomationExecution", "ssm:GetAutomationExecution"],
-            resources=[stack.format_arn(service="ssm", resource="automation-execution", resource_name="*")],
+            sid="FindActs", actions=["states:ListExecutions"], resources=[machine_arn(scope, ACT_ON_HOST)]
         ),
         iam.PolicyStatement(
-            sid="EndCommands",
-            actions=[
-                "ssm:DescribeAutomationExecutions",
-                "ssm:ListCommands",
-                "ssm:CancelCommand",
-            ],
-            resources=["*"],
+            sid="EndActs", actions=["states:StopExecution"], resources=[execution_arns(scope, ACT_ON_HOST)]
         ),
+        iam.PolicyStatement(sid="EndCommands", actions=["ssm:ListCommands", "ssm:CancelCommand"], resources=["*"]),
     ]

@@ -104,7 +104,7 @@ class ActLease:
             return False
         if run.cancelling:
             try:
-                end_work(record.members, token=record.token, patience_s=PATIENCE_S)
+                end_work(record, patience_s=PATIENCE_S)
             except OrphanWorkRuns:
                 logger().warning("work of %s hasn't ended yet; its lease is left to the janitor", run.arn)
                 return False

@@ -15,7 +15,8 @@ from cachewarden.loop.reconcile import Step
 from cachewarden.loop.standing import standing
 from cachewarden.operation.actions import Action, Performer, performer
 from cachewarden.operation.fencing import highest_believed
-from cachewarden.operation.idempotency import action_token
+from cachewarden.operation.host_commands import commands_of
+from cachewarden.operation.idempotency import act_name, action_token
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.operation_json import operation_to_json, saved_modes_to_json
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState
@@ -25,7 +26,7 @@ from cachewarden.operation.repeated_answer import (
     about_joining,
     about_refusal,
 )
-from cachewarden.operation.timing import COMMAND_LIFE_S, STOP_LIFE_S, USUAL_DURATION_S
+from cachewarden.operation.timing import COMMAND_LIFE_S, STOP_LIFE_S
 from cachewarden.procedures.decision import Abandon, Complete, Execute, Outcome, Refuse, Wait
 
 ATTEMPTS_OF_A_TURN = 1000
@@ -74,11 +75,9 @@ def _execution(
     decision: Execute, operation: Operation, following: Operation, evidence: ClusterEvidence, now: datetime
 ) -> dict[str, Json]:
     action = decision.action
+    attempt = following.attempts[action] + ATTEMPTS_OF_A_TURN * following.turns
     token = action_token(
-        execution_arn=operation.execution_arn,
-        action=action.value,
-        node=decision.node,
-        attempt=following.attempts[action] + ATTEMPTS_OF_A_TURN * following.turns,
+        execution_arn=operation.execution_arn, action=action.value, node=decision.node, attempt=attempt
     )
     common = {"action": action.value, "node": decision.node, "clientToken": token}
     match performer(action):
@@ -108,16 +107,23 @@ def _execution(
             return common | {"request": request}
         case Performer.HOST:
             parameters = {
-                "InstanceId": decision.node,
                 "Token": str(operation.lease_token),
                 "ActionToken": token,
                 "NotAfter": format_time(now + timedelta(seconds=COMMAND_LIFE_S)),
                 "ClusterKey": str(operation.lease_key),
-                **decision.parameters,
             }
+            own = decision.parameters
             return common | {
-                "parameters": {name: [value] for name, value in parameters.items()},
-                "estimateSeconds": USUAL_DURATION_S[action],
+                "name": act_name(action=action.value, node=decision.node, token=operation.lease_token, attempt=attempt),
+                "commands": [
+                    {
+                        "document": command.document,
+                        "instanceId": decision.node if command.on is None else own[command.on],
+                        "parameters": command.parameters(parameters, own),
+                        "estimateSeconds": command.usual_s,
+                    }
+                    for command in commands_of(action, own)
+                ],
             }
 
 

@@ -44,7 +44,7 @@ class Performer(StrEnum):
     POOL_VOLUMES = "pool-volumes function"
     SWAP_THROUGHPUT = "swap-throughput function"
     INSTANCE_TYPE = "instance-type function"
-    HOST = "Automation document on the host"
+    HOST = "Command documents on hosts"
 
 
 LEASE_ACTIONS = frozenset({Action.ACQUIRE_LEASE, Action.SAVE_MODES, Action.FORGET_MODES})

@@ -92,21 +92,21 @@ COMMAND_LIFE_S = 600
 """A host refuses a command after this (its not-after time)."""
 
 USUAL_DURATION_S: Mapping[Action, int] = {
-    Action.HOLD_REPLICA_MODES: 8,
-    Action.FAIL_OVER_AVAILABILITY_GROUPS: 11,
-    Action.DRAIN_CLUSTER_NODE: 12,
-    Action.STOP_SQL_SERVER: 26,
-    Action.EVACUATE_CACHE: 10,
-    Action.INITIALIZE_STORAGE: 12,
-    Action.RESTORE_CACHE: 10,
-    Action.REBUILD_STORAGE: 30,
-    Action.START_SQL_SERVER: 28,
-    Action.RESEED_DATABASES: 20,
-    Action.RESUME_CLUSTER_NODE: 8,
-    Action.RESTORE_REPLICA_MODES: 8,
-    Action.REMOVE_REPLICAS: 8,
+    Action.HOLD_REPLICA_MODES: 5,
+    Action.FAIL_OVER_AVAILABILITY_GROUPS: 8,
+    Action.DRAIN_CLUSTER_NODE: 9,
+    Action.STOP_SQL_SERVER: 23,
+    Action.EVACUATE_CACHE: 7,
+    Action.INITIALIZE_STORAGE: 9,
+    Action.RESTORE_CACHE: 7,
+    Action.REBUILD_STORAGE: 27,
+    Action.START_SQL_SERVER: 25,
+    Action.RESEED_DATABASES: 16,
+    Action.RESUME_CLUSTER_NODE: 5,
+    Action.RESTORE_REPLICA_MODES: 5,
+    Action.REMOVE_REPLICAS: 5,
 }
-"""From starting the document to its verdict, for the first look at it; long work goes on in the host's worker."""
+"""From sending the command to its verdict, for the first look at it; long work goes on in the host's worker."""
 
 EVACUATION_FINISHES_S = 9
 """After the last byte: two equal looks at the storage, the NVMe disk leaves the pool, the proof."""

@@ -12,7 +12,7 @@ from checks.check import Check, Finding
 from checks.deployment import Deployment
 
 MAINTAIN = "cachewarden-maintain-replica"
-RUN_DOCUMENT = "cachewarden-run-document"
+ACT_ON_HOST = "cachewarden-act-on-host"
 
 Change = Callable[[Any], object]
 """Changes a mutable copy in place."""

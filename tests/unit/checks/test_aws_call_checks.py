@@ -6,14 +6,14 @@ import pytest
 
 from checks.machines import aws_calls
 from checks.machines.aws_models import operation, service
-from tests.unit.checks.breaking import RUN_DOCUMENT, the_finding, with_document, with_machine
+from tests.unit.checks.breaking import ACT_ON_HOST, the_finding, with_document, with_machine
 
-DOCUMENT = "CacheWarden-Step-EvacuateCache"
+DOCUMENT = "CacheWarden-UninstallHost"
 
 
 def arguments(**changed):
     def change(machine):
-        machine["States"]["StartDocument"]["Arguments"] |= changed
+        machine["States"]["SendCommand"]["Arguments"] |= changed
 
     return change
 
@@ -23,24 +23,22 @@ def arguments(**changed):
     [
         (arguments(DocumentVersoin="1"), "has no member DocumentVersoin"),
         (arguments(documentName="x"), "has no member documentName"),
-        (arguments(MaxConcurrency=10), "10 is no string"),
-        (arguments(Mode="Manual"), "'Manual' is none of Auto, Interactive"),
-        (arguments(Tags=[{"Key": "a"}]), "Tag requires Value"),
-        (lambda machine: machine["States"]["StartDocument"]["Arguments"].pop("DocumentName"), "requires DocumentName"),
+        (arguments(MaxErrors=10), "10 is no string"),
+        (arguments(DocumentHashType="Md5"), "'Md5' is none of Sha256, Sha1"),
+        (arguments(Targets="x"), "'x' is no list"),
+        (lambda machine: machine["States"]["SendCommand"]["Arguments"].pop("DocumentName"), "requires DocumentName"),
     ],
 )
 def test_arguments_of_an_sdk_integration(deployment, change, problem):
-    assert problem in the_finding(aws_calls.CHECK, with_machine(deployment, change, RUN_DOCUMENT)).problem
+    assert problem in the_finding(aws_calls.CHECK, with_machine(deployment, change, ACT_ON_HOST)).problem
 
 
-@pytest.mark.parametrize(
-    "resource", ["aws-sdk:ssm:startAutomation", "aws-sdk:smm:startAutomationExecution", "sns:send"]
-)
+@pytest.mark.parametrize("resource", ["aws-sdk:ssm:sendCommands", "aws-sdk:smm:sendCommand", "sns:send"])
 def test_an_operation_that_does_not_exist(deployment, resource):
     def change(machine):
-        machine["States"]["StartDocument"]["Resource"] = f"arn:aws:states:::{resource}"
+        machine["States"]["SendCommand"]["Resource"] = f"arn:aws:states:::{resource}"
 
-    assert resource in the_finding(aws_calls.CHECK, with_machine(deployment, change, RUN_DOCUMENT)).problem
+    assert resource in the_finding(aws_calls.CHECK, with_machine(deployment, change, ACT_ON_HOST)).problem
 
 
 def test_arguments_of_an_optimized_integration(deployment):
@@ -52,11 +50,11 @@ def test_arguments_of_an_optimized_integration(deployment):
 
 def test_what_is_read_of_an_answer_must_be_in_it(deployment):
     def change(machine):
-        machine["States"]["ReadDocument"]["Assign"]["status"] = "{% $states.result.AutomationExecution.Status %}"
+        machine["States"]["ReadCommand"]["Assign"]["looks"] = "{% $states.result.State %}"
 
-    finding = the_finding(aws_calls.CHECK, with_machine(deployment, change, RUN_DOCUMENT))
-    assert "has no member Status" in finding.problem
-    assert finding.where.startswith("state_machines/run_document.asl.yaml:")
+    finding = the_finding(aws_calls.CHECK, with_machine(deployment, change, ACT_ON_HOST))
+    assert "has no member State" in finding.problem
+    assert finding.where.startswith("state_machines/act_on_host.asl.yaml:")
 
 
 def read_step(document):

@@ -11,7 +11,7 @@ from checks.machines.values import MachineValues
 from checks.python_sources.json_shapes import below
 from checks.python_sources.modules import Modules
 from checks.python_sources.needs import needs_of
-from tests.unit.checks.breaking import MAINTAIN, RUN_DOCUMENT, the_finding, with_document, with_machine, with_text
+from tests.unit.checks.breaking import ACT_ON_HOST, MAINTAIN, the_finding, with_document, with_machine, with_text
 
 STEP_JSON = "lambdas/cachewarden/loop/step_json.py"
 
@@ -107,8 +107,8 @@ def test_what_a_function_no_longer_answers(deployment):
 
 
 def test_what_the_run_of_a_document_gives_back_is_what_its_ends_give(deployment):
-    outputs = MachineValues(deployment, deployment.machines[RUN_DOCUMENT]).outputs()
-    assert [sorted(shape.keys) for shape in outputs] == [["automationExecutionId", "status", "verdict"]]
+    outputs = MachineValues(deployment, deployment.machines[ACT_ON_HOST]).outputs()
+    assert [sorted(shape.keys) for shape in outputs] == [["answers"]]
 
 
 def test_a_request_is_known_act_by_act(deployment):
@@ -150,10 +150,10 @@ def test_a_document_that_starts_a_machine_that_does_not_exist(deployment):
 
 def test_a_machine_that_starts_another_without_its_input(deployment):
     def change(machine):
-        del machine["States"]["EvacuateCache"]["Arguments"]["Input"]["estimateSeconds"]
+        del machine["States"]["EvacuateCache"]["Arguments"]["Input"]["commands"]
 
     finding = the_finding(execution_input.CHECK, with_machine(deployment, change))
-    assert "reads estimateSeconds" in finding.problem and "States/EvacuateCache" in finding.where
+    assert "reads commands" in finding.problem and "States/EvacuateCache" in finding.where
 
 
 def test_a_function_that_starts_the_workflow_without_its_input(deployment):

@@ -14,7 +14,8 @@ from checks.documents.pattern_characters import may_contain
 from checks.host_scripts import command_parameters
 from tests.unit.checks.breaking import the_finding, with_document, with_machine, with_text
 
-RUNBOOK = "CacheWarden-Step-EvacuateCache"
+RUNBOOK = "CacheWarden-UninstallHost"
+LEASED = "CacheWarden-EvacuateCache"
 COMMAND = "CacheWarden-Host-EvacuateCache"
 
 
@@ -72,9 +73,9 @@ def test_a_document_that_would_lose_its_versions(deployment):
             "mainSteps/1/inputs/CommandId",
         ),
         (
-            lambda document: document["mainSteps"][0]["inputs"]["Parameters"].update(Token="{{ Tokne }}"),
-            "{{ Tokne }} is neither",
-            "mainSteps/0/inputs/Parameters/Token",
+            lambda document: document["mainSteps"][0]["inputs"]["Parameters"].update(AcceptedLoss="{{ AcceptedLos }}"),
+            "{{ AcceptedLos }} is neither",
+            "mainSteps/0/inputs/Parameters/AcceptedLoss",
         ),
         (
             lambda document: document["outputs"].append("ReadVerdict.Text"),
@@ -97,7 +98,7 @@ def test_a_document_that_would_lose_its_versions(deployment):
 def test_references_inside_a_document(deployment, change, problem, where):
     finding = the_finding(document_references.CHECK, with_document(deployment, RUNBOOK, change))
     assert problem in finding.problem
-    assert where in finding.where and finding.where.startswith("ssm_documents/automation/evacuate_cache.yaml ")
+    assert where in finding.where and finding.where.startswith("ssm_documents/automation/uninstall_host.yaml ")
 
 
 def test_two_steps_of_one_name(deployment):
@@ -106,47 +107,41 @@ def test_two_steps_of_one_name(deployment):
 
 
 def inputs(document):
-    return document["mainSteps"][0]["inputs"]
+    (command,) = [step for step in document["mainSteps"] if step["name"] == "RunOnHost"]
+    return command["inputs"]
 
 
 @pytest.mark.parametrize(
-    ("change", "problem"),
+    ("name", "change", "problem"),
     [
-        (lambda document: inputs(document)["Parameters"].update(Tokne="1"), "has no parameter Tokne"),
-        (lambda document: inputs(document)["Parameters"].pop("Token"), "needs Token, which isn't given"),
-        (lambda document: inputs(document)["Parameters"].update(Token="first"), "'first' does not match"),
-        (lambda document: inputs(document)["Parameters"].update(Token="{{ ActionToken }}"), "is asked for"),
-        (parameter("Token", allowedPattern="^[0-9]{1,16}$"), "admits ^[0-9]{1,16}$, but ^[0-9]{1,15}$ is asked for"),
+        (LEASED, lambda document: inputs(document)["Parameters"].update(Tokne="1"), "has no parameter Tokne"),
+        (LEASED, lambda document: inputs(document)["Parameters"].pop("Token"), "needs Token, which isn't given"),
+        (LEASED, lambda document: inputs(document)["Parameters"].update(Token="first"), "'first' does not match"),
+        (
+            RUNBOOK,
+            lambda document: inputs(document)["Parameters"].update(AcceptedLoss="{{ InstanceId }}"),
+            "is asked for",
+        ),
+        (RUNBOOK, parameter("AcceptedLoss", allowedPattern="^(none)?$"), "admits ^(none)?$, but ^(none|a stop"),
     ],
 )
-def test_a_command_gets_what_it_declares(deployment, change, problem):
-    assert problem in the_finding(call_parameters.CHECK, with_document(deployment, RUNBOOK, change)).problem
+def test_a_command_gets_what_it_declares(deployment, name, change, problem):
+    assert problem in the_finding(call_parameters.CHECK, with_document(deployment, name, change)).problem
 
 
 def test_a_document_that_does_not_exist(deployment):
     broken = with_document(deployment, RUNBOOK, lambda document: inputs(document).update(DocumentName=f"{COMMAND}s"))
     problems = {finding.problem for finding in call_parameters.CHECK.run(broken)}
-    assert problems == {f"there is no document {COMMAND}s"}
+    assert problems == {f"there is no document {COMMAND}s", "nobody calls CacheWarden-Host-UninstallHost"}
 
 
 def test_a_document_that_nobody_calls(deployment):
-    broken = deployment
-    for name in (RUNBOOK, "CacheWarden-EvacuateCache", "CacheWarden-BreakGlass"):
+    def change(document):
+        inputs(document)["DocumentName"] = "CacheWarden-Host-ValidateAvailabilityGroups"
+        del inputs(document)["Parameters"]
 
-        def change(document):
-            (step,) = [step for step in document["mainSteps"] if step["name"] == "RunOnHost"]
-            step["inputs"]["DocumentName"] = "CacheWarden-Host-RestoreCache"
-
-        broken = with_document(broken, name, change)
-    # The other document doesn't take what this one alone is asked with.
-    problems = {finding.problem for finding in call_parameters.CHECK.run(broken)}
-    assert problems == {f"nobody calls {COMMAND}", "CacheWarden-Host-RestoreCache has no parameter Consent"}
-
-
-def test_an_output_that_run_document_reads(deployment):
-    broken = with_document(deployment, RUNBOOK, lambda document: document["outputs"].remove("ReadVerdict.Verdict"))
-    finding = the_finding(call_parameters.CHECK, broken)
-    assert f"{RUNBOOK} has no output ReadVerdict.Verdict, which state_machines/run_document" in finding.problem
+    (finding,) = call_parameters.CHECK.run(with_document(deployment, RUNBOOK, change))
+    assert finding.problem == "nobody calls CacheWarden-Host-UninstallHost"
 
 
 def test_a_step_that_gives_up_before_its_command(deployment):
@@ -170,17 +165,28 @@ def test_a_script_reads_the_parameters_of_its_document(deployment, change, probl
 
 def test_an_automation_document_is_no_command(deployment):
     broken = with_document(deployment, RUNBOOK, lambda document: inputs(document).update(DocumentName=RUNBOOK))
-    assert {finding.problem for finding in call_parameters.CHECK.run(broken)} == {
-        f"{RUNBOOK} is a document of type Automation",
+    assert f"{RUNBOOK} is a document of type Automation" in {
+        finding.problem for finding in call_parameters.CHECK.run(broken)
     }
 
 
 def test_a_machine_names_a_document_that_does_not_exist(deployment):
     def change(machine):
-        machine["States"]["EvacuateCache"]["Arguments"]["Input"]["document"] = "CacheWarden-Step-Evacuate"
+        given = machine["States"]["InstallHost"]["Arguments"]["Input"]
+        given["commands"] = given["commands"].replace("CacheWarden-Host-InstallHost", "CacheWarden-Host-Install")
 
     findings = call_parameters.CHECK.run(with_machine(deployment, change))
-    assert {finding.problem for finding in findings} == {"there is no document CacheWarden-Step-Evacuate"}
+    assert {finding.problem for finding in findings} == {"there is no document CacheWarden-Host-Install"}
+
+
+def test_an_act_is_decided_for_which_there_is_no_document(deployment):
+    documents = {name: each for name, each in deployment.documents.items() if name != COMMAND}
+    findings = [
+        finding
+        for finding in call_parameters.CHECK.run(replace(deployment, documents=documents))
+        if finding.where.startswith("lambdas/")
+    ]
+    assert {finding.problem for finding in findings} == {f"there is no document {COMMAND}"}
     where = sorted(finding.where.partition(":")[0] for finding in findings)
     assert where == [f"lambdas/cachewarden/procedures/{name}.py" for name in ("online_move", "stop")]
 
@@ -194,8 +200,8 @@ def test_what_decide_gives_an_act_is_what_its_document_takes(deployment):
     )
     findings = call_parameters.CHECK.run(broken)
     assert {finding.problem for finding in findings} == {
-        "CacheWarden-Step-FailOverAvailabilityGroups has no parameter AvailabilityGroup",
-        "CacheWarden-Step-FailOverAvailabilityGroups needs AvailabilityGroups, which isn't given",
+        "CacheWarden-Host-FailOverAvailabilityGroups has no parameter AvailabilityGroup",
+        "CacheWarden-Host-FailOverAvailabilityGroups needs AvailabilityGroups, which isn't given",
     }
     assert all(finding.where.startswith("lambdas/cachewarden/procedures/stop.py:") for finding in findings)
 
@@ -216,14 +222,14 @@ def test_a_function_is_told_a_document_that_does_not_exist(deployment):
 
 def test_a_name_in_a_functions_code_must_exist(deployment):
     path = "lambdas/adapters/orphaned_work.py"
-    broken = with_text(deployment, path, '"CacheWarden-Host-"', '"CacheWarden-Host-Observe"')
+    broken = with_text(deployment, path, "startswith(HOST_PREFIX)", 'startswith("CacheWarden-Host-Observe")')
     assert the_finding(call_parameters.CHECK, broken).where.startswith(path)
 
 
 def test_every_document_of_the_tree_is_called_by_somebody_who_is_read(deployment):
     calls = list(all_calls(deployment))
     machines = {call.document for call in calls if call.where.startswith("lambdas/cachewarden/")}
-    assert len(machines) == 13
+    assert len(machines) == 14
     assert len([call for call in calls if call.kind == "Command"]) >= 16
 
 

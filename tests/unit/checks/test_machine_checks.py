@@ -10,7 +10,7 @@ from checks.machines import expressions as machine_expressions
 from checks.machines import flow as machine_flow
 from checks.machines import variables as machine_variables
 from checks.machines.states import flows
-from tests.unit.checks.breaking import MAINTAIN, RUN_DOCUMENT, the_finding, with_machine
+from tests.unit.checks.breaking import ACT_ON_HOST, MAINTAIN, the_finding, with_machine
 from tests.unit.rehearsal.engines.asl.npm_packages import PACKAGES
 
 SOURCE = "state_machines/maintain_replica.asl.yaml"
@@ -162,10 +162,10 @@ def test_a_variable_that_one_way_does_not_assign(deployment):
 
 def test_a_variable_is_not_there_yet_in_the_assign_that_makes_it(deployment):
     def change(machine):
-        machine["States"]["StartDocument"]["Assign"]["again"] = "{% $looks %}"
+        machine["States"]["SendCommand"]["Assign"]["again"] = "{% $looks %}"
 
-    finding = the_finding(machine_variables.CHECK, with_machine(deployment, change, RUN_DOCUMENT))
-    assert finding.where.endswith("States/StartDocument/Assign/again")
+    finding = the_finding(machine_variables.CHECK, with_machine(deployment, change, ACT_ON_HOST))
+    assert finding.where.endswith("States/SendCommand/Assign/again")
 
 
 def test_a_misspelt_function_is_a_variable_that_nobody_assigns(deployment):
@@ -209,8 +209,8 @@ def test_every_state_of_the_tree_is_judged(deployment):
 @pytest.mark.parametrize(
     ("machine", "state", "error"),
     [
-        (RUN_DOCUMENT, "StartDocument", "Ssm.AutomationLimitExceededException"),
-        (RUN_DOCUMENT, "StartDocument", "AutomationExecutionLimitExceededException"),
+        (ACT_ON_HOST, "ReadCommand", "Ssm.InvocationDoesntExistException"),
+        (ACT_ON_HOST, "FindCommand", "InternalServerErrorException"),
         (MAINTAIN, "TellPeople", "Sns.ThrottledException"),
         (MAINTAIN, "ObserveCluster", "Lambda.ServiceError"),
         (MAINTAIN, "AcquireLease", "OrphanWorkRun"),

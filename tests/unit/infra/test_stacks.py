@@ -135,7 +135,7 @@ def test_workflow_that_failed_reaches_the_janitor_but_one_that_succeeded_does_no
 
     assert matches(pattern, event("ABORTED", arn))
     assert not matches(pattern, event("SUCCEEDED", arn))
-    assert not matches(pattern, event("ABORTED", arn.replace("maintain-replica", "run-document")))
+    assert not matches(pattern, event("ABORTED", arn.replace("maintain-replica", "act-on-host")))
 
 
 def test_a_call_of_operate_instance_ends_when_others_take_it_for_ended(synthesized):

@@ -196,7 +196,8 @@ def _act(sales: Sales, leases: Leases, decision: dict[str, Any]) -> dict[str, An
     elif action in EC2_ACTIONS | INSTANCE_TYPE_ACTIONS:
         result = sales.ec2_act(decision["request"]["action"], decision["request"])
     else:
-        result = sales.act(action.value, decision["node"], decision["parameters"])
+        command = decision["commands"][0]
+        result = sales.act(action.value, command["instanceId"], command["parameters"])
     return {"action": action.value, "node": decision["node"], "askedAt": asked_at, "result": result}
 
 

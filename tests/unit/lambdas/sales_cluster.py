@@ -234,12 +234,14 @@ class Sales:
             case "RebuildStorage":
                 node.classification, node.readable, node.lost_databases = "CACHE_ON_NVME", True, True
                 node.missing, node.free_nvme, node.tempdb = (), (), True
+            case "SeedDatabases":
+                pass
             case "ReseedDatabases":
                 node.lost_databases, node.synchronized = False, True
             case _:
                 raise AssertionError(action)
         self.pass_s(4)
-        return {"status": "Success", "verdict": self.verdict(node, outcome), "automationExecutionId": "x"}
+        return {"status": "Success", "verdict": self.verdict(node, outcome), "commandId": "x"}
 
     def ec2_act(self, action: str, request: dict[str, Any]) -> dict[str, Any]:
         node = self.nodes[request["instanceId"]]

@@ -20,7 +20,8 @@ SUBSTITUTIONS = {
     "InstanceTypeFunctionArn": "instance-type",
     "SwapThroughputFunctionArn": "swap-throughput",
     "LeaseFunctionArn": "lease",
-    "RunDocumentStateMachineArn": "run-document",
+    "ActOnHostStateMachineArn": "act-on-host",
+    "InstallHostDocuments": "CacheWarden-Host-InstallBundleGround CacheWarden-Host-InstallHost",
     "TopicArn": "topic",
 }
 
@@ -73,10 +74,10 @@ class Services:
     messages: list[dict[str, str]] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
     acts: list[str] = field(default_factory=list)
-    automations: dict[str, dict[str, Any]] = field(default_factory=dict)
+    commands: dict[str, dict[str, Any]] = field(default_factory=dict)
     broken: dict[str, list[str]] = field(default_factory=dict)
-    child: Machine = field(default_factory=lambda: Machine.parse(definition("run_document")))
-    automation_s: float = 8.0
+    child: Machine = field(default_factory=lambda: Machine.parse(definition("act_on_host")))
+    command_s: float = 4.0
 
     def __call__(self, resource: str, arguments: Any, context: TaskContext, /) -> Any:
         kind = resource.partition(":states:::")[2]
@@ -91,10 +92,12 @@ class Services:
             case "sns:publish":
                 self.messages.append(arguments)
                 return {"MessageId": "1"}
-            case "aws-sdk:ssm:startAutomationExecution":
-                return self._start_automation(arguments)
-            case "aws-sdk:ssm:getAutomationExecution":
-                return {"AutomationExecution": self._automation(arguments["AutomationExecutionId"])}
+            case "aws-sdk:ssm:sendCommand":
+                return {"Command": {"CommandId": self._send(arguments)}}
+            case "aws-sdk:ssm:listCommands":
+                return {"Commands": self._listed(arguments)}
+            case "aws-sdk:ssm:getCommandInvocation":
+                return self._invocation(arguments["CommandId"])
         raise AssertionError(resource)
 
     def _fail_if_broken(self, service: str) -> None:
@@ -133,28 +136,31 @@ class Services:
             raise TaskError("States.TaskFailed", f"{result.error}: {result.cause}")
         return {"Status": "SUCCEEDED", "Output": result.output}
 
-    def _start_automation(self, arguments: dict[str, Any]) -> dict[str, Any]:
+    def _send(self, arguments: dict[str, Any]) -> str:
         assert all(isinstance(value, list) for value in arguments["Parameters"].values())
-        action = arguments["DocumentName"].removeprefix("CacheWarden-Step-")
+        action = arguments["DocumentName"].removeprefix("CacheWarden-Host-")
         self.acts.append(action)
-        execution_id = arguments["ClientToken"]
-        self.automations[execution_id] = {
-            "action": action,
-            "parameters": arguments["Parameters"],
-            "ends": self.sales.now.timestamp() + self.automation_s,
-        }
-        return {"AutomationExecutionId": execution_id}
+        command_id = f"command-{len(self.commands)}"
+        self.commands[command_id] = {"action": action, **arguments, "ends": self.sales.now.timestamp() + self.command_s}
+        return command_id
 
-    def _automation(self, execution_id: str) -> dict[str, Any]:
-        automation = self.automations[execution_id]
-        if self.sales.now.timestamp() < automation["ends"]:
-            return {"AutomationExecutionStatus": "InProgress", "Outputs": {}}
-        if "verdict" not in automation:
-            parameters = automation["parameters"]
-            answer = self.sales.act(automation["action"], parameters["InstanceId"][0], parameters)
-            automation["verdict"] = answer["verdict"]
-        text = json.dumps(automation["verdict"], separators=(",", ":"))
-        return {"AutomationExecutionStatus": "Success", "Outputs": {"ReadVerdict.Verdict": [text]}}
+    def _listed(self, arguments: dict[str, Any]) -> list[dict[str, Any]]:
+        (node,) = [arguments["InstanceId"]]
+        return [
+            {"CommandId": command_id, **{name: command[name] for name in ("DocumentName", "Parameters")}}
+            for command_id, command in self.commands.items()
+            if command["InstanceIds"] == [node]
+        ]
+
+    def _invocation(self, command_id: str) -> dict[str, Any]:
+        command = self.commands[command_id]
+        if self.sales.now.timestamp() < command["ends"]:
+            return {"Status": "InProgress", "StatusDetails": "InProgress", "StandardOutputContent": ""}
+        if "verdict" not in command:
+            answer = self.sales.act(command["action"], command["InstanceIds"][0], command["Parameters"])
+            command["verdict"] = answer["verdict"]
+        text = json.dumps(command["verdict"], separators=(",", ":"))
+        return {"Status": "Success", "StatusDetails": "Success", "StandardOutputContent": f"{text}\n"}
 
 
 def run(machine: Machine, given: Any, services: Services, *, name: str = "e1") -> ExecutionResult:

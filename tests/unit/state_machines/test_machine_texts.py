@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from cachewarden.operation.actions import EC2_ACTIONS, HOST_ACTIONS, LEASE_ACTIONS, Action
+from cachewarden.operation.host_commands import commands_of
 from infra.documents.builder import build_documents
+from infra.documents.parameters import LEASE_PARAMETERS
 from infra.machine_definition import machine_definition
 from rehearsal.engines.asl import Machine
 from tests.unit.state_machines.machine_harness import STEMS, SUBSTITUTIONS, definition
@@ -62,7 +64,8 @@ def test_only_known_placeholders_stand_in_it(stem):
 
     assert text(stem).count("${") == len(re.findall(r"\$\{\w+\}", text(stem)))
     assert used <= set(SUBSTITUTIONS)
-    assert all("${" not in expression for expression in re.findall(r"\{%.*?%\}", text(stem), re.S))
+    inside = {name for each in re.findall(r"\{%.*?%\}", text(stem), re.S) for name in re.findall(r"\$\{(\w+)\}", each)}
+    assert inside <= {"InstallHostDocuments"}, "an ARN stands by itself"
 
 
 @pytest.mark.parametrize("stem", STEMS)
@@ -78,9 +81,9 @@ def test_the_rules_of_a_choice_are_numbered_within_their_part_of_the_procedure(s
 
 @pytest.mark.parametrize("stem", STEMS)
 def test_what_a_state_leaves_to_read_is_a_sentence_and_a_code(stem):
-    """Choice, Wait and Pass may hand on what they got; `Finished` and `ReturnVerdict` give the machines' results."""
+    """Choice, Wait and Pass may hand on what they got; `Finished` and `ReturnAnswers` give the machines' results."""
     for name, state in definition(stem)["States"].items():
-        if name in ("Finished", "ReturnVerdict") or state["Type"] == "Fail":
+        if name in ("Finished", "ReturnAnswers") or state["Type"] == "Fail":
             continue
         outputs = [caught.get("Output") for caught in state.get("Catch", [])]
         if state["Type"] == "Task" or "Output" in state:
@@ -99,29 +102,41 @@ def test_every_action_of_decide_has_its_state_and_its_line_in_the_choice():
 
 
 @pytest.mark.parametrize("action", sorted(HOST_ACTIONS))
-def test_a_host_action_runs_the_document_of_its_name(action):
+def test_a_host_action_runs_the_commands_that_were_decided(action):
     state = definition("maintain_replica")["States"][action]
 
-    assert state["Arguments"]["StateMachineArn"] == "run-document"
-    assert state["Arguments"]["Input"]["document"] == f"CacheWarden-Step-{action}"
-    assert f"CacheWarden-Step-{action}" in DOCUMENTS
+    assert state["Arguments"]["StateMachineArn"] == "act-on-host"
+    assert state["Arguments"]["Name"] == "{% $decision.name %}"
+    assert state["Arguments"]["Input"]["commands"] == "{% $decision.commands %}"
 
 
-def test_what_decide_gives_to_a_document_are_parameters_of_that_document():
-    common = {"InstanceId", "Token", "ActionToken", "NotAfter", "ClusterKey"}
+@pytest.mark.parametrize("action", sorted(HOST_ACTIONS))
+def test_an_act_has_the_commands_of_people_s_document_in_the_same_order(action):
+    steps = DOCUMENTS[f"CacheWarden-{action}"].content["mainSteps"]
+    commands = [step["inputs"] for step in steps if step["action"] == "aws:runCommand"]
+
+    own = {"PrimaryInstanceId": "i-1"}
+    assert [command.document for command in commands_of(action, own)] == [each["DocumentName"] for each in commands]
+    nodes = [each["InstanceIds"][0].strip("{} ") for each in commands]
+    assert [command.on or "InstanceId" for command in commands_of(action, own)] == nodes
+
+
+def test_what_decide_gives_to_a_command_are_parameters_of_its_document():
     special = {
         "HoldReplicaModes": {"AvailabilityGroups"},
         "FailOverAvailabilityGroups": {"AvailabilityGroups"},
         "RestoreReplicaModes": {"Modes"},
         "RemoveReplicas": {"AvailabilityGroups", "Replicas"},
-        "ReseedDatabases": {"PrimaryInstanceId", "Databases"},
+        "ReseedDatabases": {"PrimaryInstanceId", "Databases", "Restart"},
     }
     for action in sorted(HOST_ACTIONS):
-        declared = DOCUMENTS[f"CacheWarden-Step-{action}"].content["parameters"]
-        given = common | special.get(action, set())
-        without_default = {name for name, value in declared.items() if "default" not in value}
-        assert given <= set(declared), action
-        assert without_default <= given, action
+        own = dict.fromkeys(special.get(action, ()), "x")
+        for command in commands_of(action, own):
+            declared = DOCUMENTS[command.document].content["parameters"]
+            given = set(command.parameters(dict.fromkeys(LEASE_PARAMETERS, "x"), own))
+            without_default = {name for name, value in declared.items() if "default" not in value}
+            assert given <= set(declared), action
+            assert without_default <= given, action
 
 
 @pytest.mark.parametrize("action", sorted(EC2_ACTIONS | LEASE_ACTIONS))

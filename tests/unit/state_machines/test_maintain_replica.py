@@ -91,7 +91,7 @@ def test_a_cycle_is_one_execution_of_few_transitions(services):
 
 
 def test_the_workflow_adds_little_to_what_disks_and_boots_take(services):
-    services.automation_s = 0.0
+    services.command_s = 0.0
     started = services.sales.now
     run(MACHINE, request("Cycled", services.sales.one), services)
 
@@ -150,8 +150,8 @@ def test_a_failed_evacuation_goes_back_into_service_in_the_same_execution(servic
         ("lease", ["Lambda.SdkClientException"] * 2),
         ("operate-instance", ["RequestLimitExceeded"] * 2),
         ("sns:publish", ["SNS.ThrottledException"]),
-        ("aws-sdk:ssm:startAutomationExecution", ["Ssm.AutomationExecutionLimitExceededException"]),
-        ("aws-sdk:ssm:getAutomationExecution", ["Ssm.InternalServerErrorException"] * 3),
+        ("aws-sdk:ssm:sendCommand", ["Ssm.InternalServerErrorException"]),
+        ("aws-sdk:ssm:getCommandInvocation", ["Ssm.InternalServerErrorException"] * 3),
     ],
 )
 def test_transient_errors_are_retried_by_name(services, service, errors):

@@ -25,7 +25,7 @@ FILES = {
         "mainSteps: [{name: '%%STEP%%', inputs: {timeoutSeconds: '%%TIMEOUT_SECONDS%%', runCommand: ['%%SCRIPT%%']}}]\n"
     ),
     "templates/automation.yaml": (
-        "description: '%%DESCRIPTION%%'\nparameters: ['%%NODES%%', '%%LEASE_PARAMETERS%%', '%%OWN_PARAMETERS%%']\n"
+        "description: '%%DESCRIPTION%%'\nparameters: ['%%NODES%%', '%%OWN_PARAMETERS%%']\n"
         "outputs: [RunOnHost.CommandId, '%%FURTHER_OUTPUTS%%']\nmainSteps:\n"
         "  - {name: '%%STEP%%', description: '%%DESCRIPTION%%', timeoutSeconds: '%%TIMEOUT_SECONDS%%',\n"
         "     onFailure: '%%ON_FAILURE%%', inputs: {DocumentName: '%%COMMAND_DOCUMENT%%',\n"

@@ -32,12 +32,14 @@ def test_a_command_without_lease_has_no_section_of_parameters(root):
     assert list(built(root, {}, "CacheWarden-Host-Say")) == ["description", "mainSteps"]
 
 
-def test_a_document_of_the_workflow_says_what_its_command_says_and_passes_its_parameters_on(root):
-    files = {"command/say.yaml": f"{SAY}parameters: [Said]\n", "automation/say.yaml": f"{FOR}commands:\n{STEP}"}
-    content = built(root, files, "CacheWarden-Step-Say")
+def test_a_document_without_lease_says_what_its_command_says_and_passes_its_parameters_on(root):
+    files = {
+        "command/say.yaml": f"{SAY}lease: false\nparameters: [Said]\n",
+        "automation/say.yaml": f"{FOR}commands:\n{STEP}",
+    }
+    content = built(root, files, "CacheWarden-Say")
     assert content["description"] == "Says it."
-    assert list(content["parameters"]) == ["InstanceId", "Token", "ActionToken", "NotAfter", "ClusterKey", "Said"]
-    assert "default" not in content["parameters"]["Token"]
+    assert list(content["parameters"]) == ["InstanceId", "Said"]
     run, read = content["mainSteps"]
     assert run == {
         "name": "RunOnHost",
@@ -47,9 +49,7 @@ def test_a_document_of_the_workflow_says_what_its_command_says_and_passes_its_pa
         "inputs": {
             "DocumentName": "CacheWarden-Host-Say",
             "InstanceIds": ["{{ InstanceId }}"],
-            "Parameters": {
-                name: f"{{{{ {name} }}}}" for name in ("Token", "ActionToken", "NotAfter", "ClusterKey", "Said")
-            },
+            "Parameters": {"Said": "{{ Said }}"},
         },
         "nextStep": "ReadVerdict",
     }
@@ -74,13 +74,11 @@ def test_people_s_document_of_the_act_gets_the_lease_s_parameters_from_the_lease
     }
 
 
-def test_work_that_goes_on_after_the_command_is_watched_by_people_s_document_alone(root):
+def test_work_that_goes_on_after_the_command_is_watched_by_people_s_document(root):
     watched = {**LEASED, "automation/say.yaml": f"{FOR}commands:\n{STEP}watch: true\n"}
     content = built(root, watched, "CacheWarden-Say")
     assert [step["name"] for step in content["mainSteps"]] == ["TakeLease", "RunOnHost", "WatchWork", "ReleaseLease"]
     assert content["outputs"] == ["RunOnHost.CommandId", "SeeOutcome.Sentence"]
-    workflow = built(root, watched, "CacheWarden-Step-Say")
-    assert [step["name"] for step in workflow["mainSteps"]] == ["RunOnHost", "ReadVerdict"]
 
 
 def test_the_volumes_of_people_s_document_may_come_from_their_tags(root):
@@ -96,9 +94,6 @@ def test_the_volumes_of_people_s_document_may_come_from_their_tags(root):
     assert (take["nextStep"], find["name"]) == ("FindVolumes", "FindVolumes")
     given = run["inputs"]["Parameters"]
     assert (given["Said"], given["DataVolumes"]) == ("{{ Said }}", "{{ FindVolumes.DataVolumes }}")
-    workflow = built(root, files, "CacheWarden-Step-Say")
-    assert "RolesFrom" not in workflow["parameters"]
-    assert workflow["mainSteps"][0]["inputs"]["Parameters"]["DataVolumes"] == "{{ DataVolumes }}"
 
 
 def test_before_a_further_command_the_lease_is_renewed(root):

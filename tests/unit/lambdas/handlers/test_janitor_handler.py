@@ -32,7 +32,7 @@ def ended(status: str = "failed-redrivable", **detail: object) -> dict:
 @pytest.fixture
 def node(aws, context) -> str:
     """A node in the middle of an operation whose execution has ended."""
-    aws.ssm.operations["DescribeAutomationExecutions"] = lambda given: {"AutomationExecutionMetadataList": []}
+    aws.states.operations["ListExecutions"] = lambda given: {"executions": []}
     aws.ssm.operations["ListCommands"] = lambda given: {"Commands": []}
     return take(aws, context, "Stopped")
 
@@ -86,7 +86,7 @@ def test_a_stop_that_ec2_has_begun_is_finished(aws, context, node):
 @pytest.fixture
 def quiet(aws) -> None:
     """No document and no command is under way."""
-    aws.ssm.operations["DescribeAutomationExecutions"] = lambda given: {"AutomationExecutionMetadataList": []}
+    aws.states.operations["ListExecutions"] = lambda given: {"executions": []}
     aws.ssm.operations["ListCommands"] = lambda given: {"Commands": []}
 
 

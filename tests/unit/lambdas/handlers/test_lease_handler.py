@@ -12,10 +12,7 @@ from handlers.lease import handler
 from tests.unit.lambdas.handlers.account import TABLE, ServiceError, execution, newest_events, scheduled
 
 IDENTITY = {"clusterName": "SALESWSFC", "groupIds": ["6a1f"]}
-AUTO_OLD = "a0000000-0000-4000-8000-000000000001"
-AUTO_NEWER = "a0000000-0000-4000-8000-000000000002"
-AUTO_FOREIGN = "a0000000-0000-4000-8000-000000000003"
-AUTO_CONSOLE = "a0000000-0000-4000-8000-000000000004"
+ACT_OLD = "arn:aws:states:eu-central-1:111122223333:execution:cachewarden-act-on-host:old"
 CMD_ACT = "c0000000-0000-4000-8000-000000000001"
 CMD_LOOK = "c0000000-0000-4000-8000-000000000002"
 CMD_NEWER = "c0000000-0000-4000-8000-000000000003"
@@ -72,7 +69,7 @@ def ended(aws) -> set[str]:
     aws.states.operations["GetExecutionHistory"] = lambda given: newest_events(
         {"type": "TaskStarted"}, scheduled(CALLS[-1] if CALLS else {})
     )
-    aws.ssm.operations["DescribeAutomationExecutions"] = lambda given: {"AutomationExecutionMetadataList": []}
+    aws.states.operations["ListExecutions"] = lambda given: {"executions": []}
     aws.ssm.operations["ListCommands"] = lambda given: {"Commands": []}
     return names
 
@@ -298,76 +295,79 @@ def test_behind_an_owner_that_ended_is_cleared_up_before_the_lease_is_taken(aws,
     first = called(acquire(owner), context)
     ended.add(owner)
     stopped: set[str] = set()
-    aws.ssm.operations |= _work(stopped, first["token"])
+    aws.ssm.operations |= _commands(stopped, first["token"])
+    aws.states.operations |= _acts(stopped, first["token"])
 
     taken = called(acquire("two"), context)
 
     assert taken["token"] > first["token"]
-    assert stopped == {AUTO_OLD, CMD_ACT}
+    assert stopped == {ACT_OLD, CMD_ACT}
 
 
 def test_old_work_on_a_later_page_is_ended_too(aws, ended, context):
     first = called(acquire("one"), context)
     ended.add("one")
     stopped: set[str] = set()
-    work = _work(stopped, first["token"])
+    work = _commands(stopped, first["token"])
     listed = work["ListCommands"]
     work["ListCommands"] = lambda given: (
         listed(given) if "NextToken" in given else {"Commands": [], "NextToken": "more"}
     )
     aws.ssm.operations |= work
+    aws.states.operations |= _acts(stopped, first["token"])
 
     called(acquire("two"), context)
 
-    assert stopped == {AUTO_OLD, CMD_ACT}
+    assert stopped == {ACT_OLD, CMD_ACT}
 
 
 def test_the_lease_is_not_taken_while_old_work_runs(aws, ended, context):
     first = called(acquire("one"), context)
     ended.add("one")
-    stubborn = _work(set(), first["token"])
-    stubborn["StopAutomationExecution"] = lambda given: {}
-    aws.ssm.operations |= stubborn
+    stubborn = _acts(set(), first["token"])
+    stubborn["StopExecution"] = lambda given: {"stopDate": 0}
+    aws.states.operations |= stubborn
 
-    with pytest.raises(OrphanWorkRuns, match=AUTO_OLD):
+    with pytest.raises(OrphanWorkRuns, match=ACT_OLD):
         called(acquire("two"), context)
 
     assert items(aws)[0]["owner"]["S"] == execution("one")
 
 
-def _work(ended: set[str], token: int) -> dict:
-    """Automations of the ended owner's token, of a newer one, of another node; acting commands, an observing one."""
-    automations = {
-        AUTO_OLD: {"InstanceId": ["i-2"], "Token": [str(token)]},
-        AUTO_NEWER: {"InstanceId": ["i-2"], "Token": [str(token + 1)]},
-        AUTO_FOREIGN: {"InstanceId": ["i-9"], "Token": [str(token)]},
-        AUTO_CONSOLE: {"InstanceId": ["i-1"]},
+def _acts(ended: set[str], token: int) -> dict:
+    """Acts of the ended owner's token, of a newer one and of another node, and an installation."""
+    names = {
+        f"EvacuateCache-i-2-{token}-1": ACT_OLD,
+        f"EvacuateCache-i-2-{token + 1}-1": "newer",
+        f"EvacuateCache-i-9-{token}-1": "foreign",
+        "InstallHost-i-1-0b5f0c1a-2b84-4d39-9e61-c8a7f3d20b15": "installation",
     }
+
+    def listed(given: dict) -> dict:
+        assert given["stateMachineArn"].endswith(":stateMachine:cachewarden-act-on-host")
+        assert given["statusFilter"] == "RUNNING"
+        return {"executions": [{"name": name, "executionArn": arn} for name, arn in names.items() if arn not in ended]}
+
+    def stop(given: dict) -> dict:
+        ended.add(given["executionArn"])
+        return {"stopDate": 0}
+
+    return {"ListExecutions": listed, "StopExecution": stop}
+
+
+def _commands(ended: set[str], token: int) -> dict:
+    """Acting commands of the ended owner's token and of a newer one, and an observing one."""
     commands: dict[str, tuple[str, dict[str, list[str]]]] = {
         CMD_ACT: ("CacheWarden-Host-EvacuateCache", {"Token": [str(token)]}),
         CMD_NEWER: ("CacheWarden-Host-RestoreCache", {"Token": [str(token + 1)]}),
         CMD_LOOK: ("CacheWarden-Host-ObserveHost", {}),
     }
 
-    def stop(given: dict) -> dict:
-        assert given["Type"] == "Cancel"
-        ended.add(given["AutomationExecutionId"])
-        return {}
-
     def cancel(given: dict) -> dict:
         ended.add(given["CommandId"])
         return {}
 
     return {
-        "DescribeAutomationExecutions": lambda given: {
-            "AutomationExecutionMetadataList": [
-                {"AutomationExecutionId": name} for name in automations if name not in ended
-            ]
-        },
-        "GetAutomationExecution": lambda given: {
-            "AutomationExecution": {"Parameters": automations[given["AutomationExecutionId"]]}
-        },
-        "StopAutomationExecution": stop,
         "ListCommands": lambda given: {
             "Commands": [
                 {"CommandId": name, "DocumentName": document, "Parameters": parameters}

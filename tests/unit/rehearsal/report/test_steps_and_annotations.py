@@ -84,7 +84,7 @@ def test_a_repair_or_execution_shows_as_an_event_only_when_it_failed():
             event(2, "storage", "repair-ended", "exception at 60 %", state=10),
             event(3, "workflow", "execution-ended", "cachewarden-maintain-replica: SUCCEEDED", status="SUCCEEDED"),
             event(4, "workflow", "execution-ended", "cachewarden-maintain-replica: ABORTED", status="ABORTED"),
-            event(5, "workflow", "execution-ended", "cachewarden-run-document: FAILED", status="FAILED"),
+            event(5, "workflow", "execution-ended", "cachewarden-act-on-host: FAILED", status="FAILED"),
             event(6, "lambda", "handler-failed", "nobody needs to see this here"),
         ],
         AXIS,

@@ -45,9 +45,9 @@ def test_the_cache_moves_before_sql_server_stops(sales):
 def test_the_request_names_the_operations_token_and_ends(sales):
     played = stopped(sales)
     (evacuation,) = [one for one in played.decisions if one.get("action") == "EvacuateCache"]
-    word, token, until = evacuation["parameters"]["Consent"][0].split("/")
-    assert (word, token) == ("online", evacuation["parameters"]["Token"][0])
-    assert until <= evacuation["parameters"]["NotAfter"][0].split(".")[0] + "Z"
+    word, token, until = evacuation["commands"][0]["parameters"]["Consent"][0].split("/")
+    assert (word, token) == ("online", evacuation["commands"][0]["parameters"]["Token"][0])
+    assert until <= evacuation["commands"][0]["parameters"]["NotAfter"][0].split(".")[0] + "Z"
 
 
 @pytest.mark.parametrize("value", ["offline", "On line", ""])

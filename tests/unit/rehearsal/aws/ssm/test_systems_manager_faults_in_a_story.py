@@ -19,7 +19,6 @@ COMMAND_FAULTS = (
     ("ssm.report", FaultKind.LOST, 0.0),
     ("ssm.report", FaultKind.LATE, 900.0),
 )
-STEP_FAULTS = (("RunOnHost", FaultKind.FAIL), ("ReadVerdict", FaultKind.FAIL), ("RunOnHost", FaultKind.LATE))
 
 
 def rests(templates, fault):
@@ -35,10 +34,3 @@ def rests(templates, fault):
 def test_a_command_that_goes_wrong_leaves_nothing_unsafe(synthesized, document, point, kind, seconds):
     where = {"document": f"CacheWarden-Host-{document}"}
     assert rests(synthesized, Fault(point=point, kind=kind, seconds=seconds, where=where)) == (True, [])
-
-
-@pytest.mark.parametrize("document", DOCUMENTS)
-@pytest.mark.parametrize(("step", "kind"), STEP_FAULTS)
-def test_an_automation_step_that_goes_wrong_leaves_nothing_unsafe(synthesized, document, step, kind):
-    where = {"document": f"CacheWarden-Step-{document}", "step": step}
-    assert rests(synthesized, Fault(point="automation.step", kind=kind, seconds=300.0, where=where)) == (True, [])

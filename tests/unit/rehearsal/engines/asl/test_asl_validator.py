@@ -14,7 +14,7 @@ from tests.unit.rehearsal.engines.asl.syntax.test_definition import ACCEPTED, IN
 from tests.unit.state_machines.machine_harness import definition
 
 CORPUS = CONFORMANCE / "asl"
-OURS = ("maintain_replica", "run_document")
+OURS = ("maintain_replica", "act_on_host")
 
 TOO_STRICT = {
     **dict.fromkeys(

@@ -1,0 +1,53 @@
+"""Which commands an act on a host consists of: the Command documents, their nodes, and what they take of the act."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cachewarden.operation.actions import Action
+from cachewarden.operation.timing import USUAL_DURATION_S
+
+HOST_PREFIX = "CacheWarden-Host-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostCommand:
+    """One command of an act.
+
+    `takes`: names of the act's parameters that it gets, besides the lease's. `on`: the act's parameter that names the
+    node where it runs; None is the act's own node. `usual_s`: seconds from sending it to its verdict.
+    """
+
+    document: str
+    takes: frozenset[str]
+    usual_s: int
+    on: str | None = None
+
+    def parameters(self, lease: Mapping[str, str], own: Mapping[str, str]) -> dict[str, list[str]]:
+        """What SendCommand gets: the parameters of the lease, and of the act's own ones those that it takes."""
+        taken = {name: value for name, value in own.items() if name in self.takes}
+        return {name: [value] for name, value in {**lease, **taken}.items()}
+
+
+_SEVERAL: Mapping[Action, tuple[HostCommand, ...]] = {
+    Action.REBUILD_STORAGE: (
+        HostCommand(document=f"{HOST_PREFIX}RebuildStorage", takes=frozenset(), usual_s=20),
+        HostCommand(document=f"{HOST_PREFIX}InitializeStorage", takes=frozenset(), usual_s=10),
+    ),
+    Action.RESEED_DATABASES: (
+        HostCommand(document=f"{HOST_PREFIX}ReseedDatabases", takes=frozenset({"Databases"}), usual_s=8),
+        HostCommand(
+            document=f"{HOST_PREFIX}SeedDatabases",
+            takes=frozenset({"Databases", "Restart"}),
+            usual_s=8,
+            on="PrimaryInstanceId",
+        ),
+    ),
+}
+"""Acts of several commands: one begins only when those before it succeeded, and the first one's verdict is the act's.
+What became of the others shows in the next observation."""
+
+
+def commands_of(action: Action, own: Mapping[str, str]) -> tuple[HostCommand, ...]:
+    """The act's commands in order; one that is an act by itself takes all of the act's own parameters."""
+    alone = HostCommand(document=f"{HOST_PREFIX}{action.value}", takes=frozenset(own), usual_s=USUAL_DURATION_S[action])
+    return _SEVERAL.get(action, (alone,))
