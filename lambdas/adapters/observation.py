@@ -5,6 +5,7 @@ EC2's facts are read before the hosts are asked: a host's proof newer than them 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import InstanceTypeDef
 
 
+CHANGE_LOOKS = 12
+CHANGE_POLL_S = 4.0
+"""What is waited for within one observation: 48 s, of the function's 180."""
 COMMAND_TARGETS_MAX = 50
 """Instances that one SendCommand names (SSM API reference, SendCommand, InstanceIds)."""
 
@@ -137,10 +141,30 @@ def _observed(
     node_id: str, look: Look, known: ClusterEvidence | None, document: str, lease_table: str
 ) -> ClusterEvidence:
     if known is not None and look is not Look.ALL:
+        _wait_for_change(known.node, look)
         quick = _with_new_facts(known, lease_table, with_agent=look is Look.ARRIVAL)
         if look is Look.EC2 or not quick.node.reachable:
             return quick
     return _observe_all(node_id, known, document, lease_table)
+
+
+def _wait_for_change(node: ReplicaEvidence, look: Look) -> None:
+    """Returns when the agent of a node that arrives answers, or EC2 has stopped one that stops; or after a while.
+
+    These looks come about when that is due. It is cheaper to wait for it here than to look again and again.
+    """
+    if look is Look.EC2 and node.ec2.state is not InstanceState.STOPPING:
+        return
+    for _ in range(CHANGE_LOOKS):
+        if look is Look.EC2 and _state(node.instance_id) is not InstanceState.STOPPING:
+            return
+        if look is Look.ARRIVAL and replace(node, agent=_agents([node.instance_id])[node.instance_id]).called:
+            return
+        time.sleep(CHANGE_POLL_S)
+
+
+def _state(instance_id: str) -> InstanceState | None:
+    return next((InstanceState(each["State"]["Name"]) for each in instances_by_id([instance_id])), None)
 
 
 def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lease_table: str) -> ClusterEvidence:

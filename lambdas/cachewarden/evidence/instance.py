@@ -106,11 +106,15 @@ class ReplicaEvidence:
 
     @property
     def reachable(self) -> bool:
-        """Running, and its agent has called since the start: `Online` may be stale after a stop
+        """Running, and its agent has called since the start."""
+        return self.ec2.state is InstanceState.RUNNING and self.called
+
+    @property
+    def called(self) -> bool:
+        """Whether its agent has called since the start: `Online` may be stale after a stop
         [run-command#ping-status]."""
         called_at = self.agent.last_ping_at
-        running = self.ec2.state is InstanceState.RUNNING
-        return running and self.agent.online and called_at is not None and called_at > self.ec2.launch_time
+        return self.agent.online and called_at is not None and called_at > self.ec2.launch_time
 
 
 def unreadable(problem: UnexpectedJsonError) -> HostError:

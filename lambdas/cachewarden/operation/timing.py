@@ -92,24 +92,25 @@ COMMAND_LIFE_S = 600
 """A host refuses a command after this (its not-after time)."""
 
 USUAL_DURATION_S: Mapping[Action, int] = {
-    Action.HOLD_REPLICA_MODES: 5,
+    Action.HOLD_REPLICA_MODES: 6,
     Action.FAIL_OVER_AVAILABILITY_GROUPS: 8,
     Action.DRAIN_CLUSTER_NODE: 9,
-    Action.STOP_SQL_SERVER: 23,
-    Action.EVACUATE_CACHE: 7,
+    Action.STOP_SQL_SERVER: 25,
+    Action.EVACUATE_CACHE: 8,
     Action.INITIALIZE_STORAGE: 9,
-    Action.RESTORE_CACHE: 7,
+    Action.RESTORE_CACHE: 10,
     Action.REBUILD_STORAGE: 27,
     Action.START_SQL_SERVER: 25,
     Action.RESEED_DATABASES: 16,
-    Action.RESUME_CLUSTER_NODE: 5,
-    Action.RESTORE_REPLICA_MODES: 5,
-    Action.REMOVE_REPLICAS: 5,
+    Action.RESUME_CLUSTER_NODE: 6,
+    Action.RESTORE_REPLICA_MODES: 6,
+    Action.REMOVE_REPLICAS: 6,
 }
 """From sending the command to its verdict, for the first look at it; long work goes on in the host's worker."""
 
-EVACUATION_FINISHES_S = 9
-"""After the last byte: two equal looks at the storage, the NVMe disk leaves the pool, the proof."""
+EVACUATION_FINISHES_S = 34
+"""After the last byte: two equal looks at the storage, the NVMe disk leaves the pool, the proof. In the rehearsal 40 s,
+with a job that lingers for 10 s and a removal that takes 10 s; the look itself begins some seconds after it is due."""
 
 SHORTEST_WAIT_S = 2
 LONGEST_POLL_S = 15

@@ -92,7 +92,7 @@ def mark_first(situation: Situation, answer: Decision) -> Execute | None:
 def higher_token_first(situation: Situation, answer: Decision) -> Execute | None:
     """A host that remembers a higher token than the lease's (the table was made anew) would refuse every act.
 
-    The lease was renewed just before, so no other operation has it: it is taken again, above what the hosts remember.
+    It is taken again, above what the hosts remember; where another operation has it meanwhile, that is the answer.
     """
     token, remembered = situation.operation.lease_token, situation.token_remembered
     if not _acts_under_lease(situation) or token is None or not isinstance(answer, Execute):

@@ -59,6 +59,6 @@ def test_an_act_takes_over_what_all_have_and_keeps_what_it_says_itself():
     states = machine_definition("maintain_replica")["States"]
     held, started = states["HoldReplicaModes"], states["StartSqlServer"]
 
-    assert (held.pop("Next"), started.pop("Next")) == ("RenewLease", "ObserveCluster")
+    assert (held.pop("Next"), started.pop("Next")) == ("DecideNextStep", "ObserveCluster")
     assert held.pop("Comment") != started.pop("Comment")
     assert held == started

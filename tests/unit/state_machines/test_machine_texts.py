@@ -98,7 +98,7 @@ def test_every_action_of_decide_has_its_state_and_its_line_in_the_choice():
 
     for action in Action:
         assert action.value in states, action
-        assert sum(f"'{action.value}'" in condition for condition in conditions) == 1, action
+        assert sum(f"action = '{action.value}'" in condition for condition in conditions) == 1, action
 
 
 @pytest.mark.parametrize("action", sorted(HOST_ACTIONS))

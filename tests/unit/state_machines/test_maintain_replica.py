@@ -1,8 +1,12 @@
 """The workflow's own text, run in the interpreter against the model cluster."""
 
+from datetime import datetime
+from itertools import pairwise
+
 import pytest
 
 from cachewarden.operation.actions import Action
+from cachewarden.operation.timing import LEASE_LIFE_S
 from rehearsal.engines.asl import Machine
 from tests.unit.lambdas.sales_cluster import Node, Sales
 from tests.unit.state_machines.machine_harness import Services, definition, run
@@ -180,7 +184,7 @@ def test_an_act_that_keeps_failing_brings_the_node_back_into_service(services):
     assert services.sales.one.protected and services.sales.one.state == "running"
 
 
-def test_a_lost_lease_ends_the_execution_at_once_and_releases_nothing(services):
+def test_a_lost_lease_ends_the_execution_before_a_role_moves_and_releases_nothing(services):
     def lose(name, payload, original=services._function):
         if name == "lease" and payload["action"] == "renew" and payload["token"] is not None:
             from rehearsal.engines.asl import TaskError
@@ -193,8 +197,46 @@ def test_a_lost_lease_ends_the_execution_at_once_and_releases_nothing(services):
 
     assert (result.status, result.error) == ("FAILED", "LeaseLostError")
     assert services.leases.records[0].owner is not None
-    assert services.acts == ["acquire", "WriteTags"] or services.acts == ["acquire"]
+    assert services.acts == ["acquire", "WriteTags", "save_modes", "HoldReplicaModes"]
     assert "Do not stop the instance" in services.messages[-1]["Message"]
+
+
+def test_the_lease_is_renewed_well_within_its_life_and_not_with_every_step(services):
+    renewed: list[datetime] = []
+
+    def count(name, payload, original=services._function):
+        if name == "lease" and payload["action"] in ("acquire", "renew"):
+            renewed.append(services.sales.now)
+        return original(name, payload)
+
+    services._function = count
+    result = run(MACHINE, request("Cycled", services.sales.one), services)
+
+    assert result.output["outcome"] == "Goal"
+    gaps_s = [(later - earlier).total_seconds() for earlier, later in pairwise(renewed)]
+    assert max(gaps_s) < LEASE_LIFE_S / 2
+    assert len(renewed) < 15
+
+
+def test_just_before_sql_server_stops_the_lease_is_renewed(services):
+    calls: list[tuple[str, datetime]] = []
+
+    def note(name, payload, original=services._function):
+        if name == "lease":
+            calls.append((payload["action"], services.sales.now))
+        return original(name, payload)
+
+    def send(arguments, original=services._send):
+        calls.append((arguments["DocumentName"].rpartition("-")[2], services.sales.now))
+        return original(arguments)
+
+    services._function, services._send = note, send
+    run(MACHINE, request("Stopped", services.sales.one), services)
+
+    for act in ("FailOverAvailabilityGroups", "StopSqlServer"):
+        number = [name for name, _ in calls].index(act)
+        before = [at for name, at in calls[:number] if name in ("acquire", "renew")]
+        assert (calls[number][1] - before[-1]).total_seconds() < 15
 
 
 def test_a_decision_of_another_version_ends_in_attention(services):

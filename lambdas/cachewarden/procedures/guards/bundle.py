@@ -1,7 +1,7 @@
 """Guard on a node that answers and runs no document of the deployed version: its bundle is another's, or there is none.
 
 The workflow installs the deployed bundle by itself wherever it meets another version's, at most three times in an
-execution (`IsABundleMissing` of maintain_replica). CloudFormation updates documents one after the other, so an
+execution (`WhatIsNext` of maintain_replica). CloudFormation updates documents one after the other, so an
 installation in the middle of a deployment may bring the former version once more: each try is followed by a wait.
 """
 

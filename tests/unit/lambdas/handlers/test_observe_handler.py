@@ -11,6 +11,7 @@ from adapters.ec2 import now
 from adapters.observation import SubjectNotFound
 from adapters.stop_records import record_stop
 from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.evidence.instance import InstanceState
 from handlers.observe import handler
 from tests.unit.lambdas.handlers.account import TABLE, ServiceError
 from tests.unit.lambdas.sales_cluster import Sales
@@ -186,6 +187,55 @@ def test_a_booting_node_is_waited_for_without_asking_anybody_else(aws, context, 
     assert asked_early == [] and early["observedAt"] == known["observedAt"]
     assert sorted(aws.ssm.of("SendCommand")[0]["InstanceIds"]) == sorted((one, two))
     assert all(item["host"] is not None for item in arrived["replicas"])
+
+
+def test_a_boot_is_waited_for_within_the_look(aws, context, answers, monkeypatch):
+    one, two = aws.node(), aws.node()
+    aws.agents_online(two)
+    answers |= {one: success(verdict()), two: success(verdict())}
+    known = handler({"subject": one, "look": "all", "known": None}, context)
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) == 3:
+            aws.agents_online(one, two)
+
+    monkeypatch.setattr("adapters.observation.time.sleep", sleep)
+    arrived = handler({"subject": one, "look": "arrival", "known": known}, context)
+
+    assert all(item["host"] is not None for item in arrived["replicas"])
+
+
+def test_a_boot_that_lasts_is_not_waited_for_beyond_the_function_s_time(aws, context, answers, monkeypatch):
+    one = aws.node()
+    aws.agents_online()
+    known = handler({"subject": one, "look": "all", "known": None}, context)
+    slept: list[float] = []
+    monkeypatch.setattr("adapters.observation.time.sleep", slept.append)
+
+    handler({"subject": one, "look": "arrival", "known": known}, context)
+
+    assert 30 < sum(slept) < 60
+
+
+def test_a_stop_is_waited_for_within_the_look(aws, context, answers, monkeypatch):
+    one = aws.node()
+    aws.agents_online(one)
+    answers |= {one: success(verdict())}
+    known = handler({"subject": one, "look": "all", "known": None}, context)
+    known["replicas"][0]["ec2"]["state"] = "stopping"
+    states = iter(["stopping", "stopping", "stopped"])
+    looked: list[str] = []
+
+    def state(instance_id: str) -> InstanceState:
+        looked.append(next(states))
+        return InstanceState(looked[-1])
+
+    monkeypatch.setattr("adapters.observation._state", state)
+    handler({"subject": one, "look": "ec2", "known": known}, context)
+
+    assert looked == ["stopping", "stopping", "stopped"]
 
 
 def test_a_node_whose_tag_was_removed_meanwhile_still_belongs_to_the_cluster(aws, context, answers):
