@@ -21,14 +21,18 @@ RESUME_PAUSE_S = 60.0
 
 
 def drain_cluster_node(situation: Situation) -> Decision | None:
-    """Where its owner wants it, the node is drained before SQL Server stops: tried twice, no stop fails for it."""
+    """Where its owner wants it, the node is drained before SQL Server stops: tried twice, no stop fails for it.
+
+    That the host remembers a drain doesn't say that one came about: it writes that down before it pauses the node.
+    """
     sql = situation.host.sql
-    if not situation.policy.drain or situation.host.drained or not situation.node_groups:
+    if not situation.policy.drain or not situation.node_groups:
         return None
     if sql is None or sql.all_stopped or situation.led_groups:
         return None
     tried = situation.operation.attempts.get(Action.DRAIN_CLUSTER_NODE, 0)
-    if tried >= DRAINS_TRIED:
+    failures = situation.operation.failures.get(Action.DRAIN_CLUSTER_NODE, 0)
+    if tried >= DRAINS_TRIED or (situation.host.drained and tried and not failures):
         return None
     return situation.attempt(
         Execute(

@@ -306,11 +306,11 @@ PROCEDURES: Mapping[str, Procedure] = {
     "stop": Procedure(begin=_nothing, documents=("stop_sql_server",), ended=_serves(False)),
     "start": Procedure(begin=_quiet, documents=("start_sql_server",), ended=_serves(True)),
     "drain": Procedure(
-        begin=_nothing, documents=("drain_cluster_node",), ended=lambda scene: _drain_end(scene)["remembered"],
+        begin=_nothing, documents=("drain_cluster_node",), ended=lambda scene: all(_drain_end(scene).values()),
         end=_drain_end,
     ),
     "resume": Procedure(
-        begin=_drained, documents=("resume_cluster_node",), ended=lambda scene: not _drain_end(scene)["paused"],
+        begin=_drained, documents=("resume_cluster_node",), ended=lambda scene: not any(_drain_end(scene).values()),
         end=_drain_end,
     ),
     "hold": Procedure(

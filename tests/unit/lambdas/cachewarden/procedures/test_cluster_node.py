@@ -47,6 +47,25 @@ def test_a_stop_that_is_given_up_resumes_the_node(sales):
     assert "ResumeClusterNode" in played.acts and not sales.one.drained
 
 
+def test_a_drain_that_the_host_remembers_and_that_was_cut_is_done_again(sales):
+    """The host writes down that it drains before it does: a kill in between leaves a node that takes roles."""
+    act = sales.act
+
+    def cut_once(action, node_id, parameters):
+        answer = act(action, node_id, parameters)
+        if action == "DrainClusterNode" and not cut:
+            cut.append(action)
+            return {"status": "Failed", "verdict": None}
+        return answer
+
+    cut: list[str] = []
+    sales.act = cut_once
+    played = play(sales, request(sales.one, "Stopped", sales))
+
+    assert played.acts.count("DrainClusterNode") == 2
+    assert played.last["kind"] == "Complete"
+
+
 @pytest.mark.parametrize("drained", [True, None])
 def test_a_node_that_was_left_drained_or_cannot_tell_keeps_its_partner_from_being_stopped(sales, drained):
     sales.two.drained = drained
