@@ -132,16 +132,16 @@ def test_a_command_gets_what_it_declares(deployment, name, change, problem):
 def test_a_document_that_does_not_exist(deployment):
     broken = with_document(deployment, RUNBOOK, lambda document: inputs(document).update(DocumentName=f"{COMMAND}s"))
     problems = {finding.problem for finding in call_parameters.CHECK.run(broken)}
-    assert problems == {f"there is no document {COMMAND}s", "nobody calls CacheWarden-Host-UninstallHost"}
+    assert problems == {f"there is no document {COMMAND}s"}
 
 
 def test_a_document_that_nobody_calls(deployment):
     def change(document):
-        inputs(document)["DocumentName"] = "CacheWarden-Host-ValidateAvailabilityGroups"
-        del inputs(document)["Parameters"]
+        inputs(document)["DocumentName"] = "CacheWarden-Host-ObserveHost"
+        inputs(document).pop("Parameters", None)
 
-    (finding,) = call_parameters.CHECK.run(with_document(deployment, RUNBOOK, change))
-    assert finding.problem == "nobody calls CacheWarden-Host-UninstallHost"
+    finding = the_finding(call_parameters.CHECK, with_document(deployment, "CacheWarden-GrantRights", change))
+    assert finding.problem == "nobody calls CacheWarden-Host-GrantRights"
 
 
 def test_a_step_that_gives_up_before_its_command(deployment):

@@ -76,11 +76,11 @@ def excuse(action="ec2:StopInstances", sid="Own", holder="Role") -> Excuse:
             "never allows ec2:StartInstances, whose requests never carry ssm:resourcetag/cachewarden:managed",
         ),
         (
-            "RunDocument",
-            "StartDocuments",
+            "MaintainReplica",
+            "StartChild",
             lambda s: s.update(Condition={"StringEquals": {"ssm:resourceTag/cachewarden:managed": "true"}}),
-            "RunDocumentRole StartDocuments",
-            "never allows ssm:StartAutomationExecution, whose requests never carry ssm:resourcetag/cachewarden:managed",
+            "MaintainReplicaRole StartChild",
+            "never allows states:StartExecution, whose requests never carry ssm:resourcetag/cachewarden:managed",
         ),
         (
             "FunctionsLease",
@@ -206,9 +206,7 @@ def test_a_call_that_no_policy_allows_is_found_with_its_story(deployment):
 
 
 def test_a_story_whose_templates_cannot_be_deployed_is_found(deployment):
-    broken = with_statement(
-        deployment, "RunDocument", "DeliverLog", lambda s: s.update(Action="logs:CreateLogDelivery")
-    )
+    broken = with_statement(deployment, "ActOnHost", "DeliverLog", lambda s: s.update(Action="logs:CreateLogDelivery"))
     (first, *_) = denied_calls([calls_of("target-behind", broken.templates)])
     assert first.problem.startswith("it can't be played: ApiError: AccessDeniedException: The state machine IAM Role")
 
