@@ -69,6 +69,7 @@ class AutomationAct:
 
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
     follows it to its end. `volumes_by_tag`: people's document may take the roles of EBS volumes from their tags.
+    `zones`: whether its nodes share an Availability Zone is looked at first, and told.
     `consent`: the word for which people's document asks approvers before anything is done. `opts_in`: people's document
     sets the tag before the workflow begins. `opts_out`: it takes protection and tag off after its command. `inputs`:
     of a goal's document, parameters that the workflow gets under the same name.
@@ -81,6 +82,7 @@ class AutomationAct:
     goal: str | None
     watch: bool
     volumes_by_tag: bool
+    zones: bool
     without_lease: tuple[CommandAct, ...]
     function: str | None
     consent: Consent | None
@@ -132,6 +134,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     consent = fields.take("consent", str, "")
     watch = fields.take("watch", bool, False)
     volumes_by_tag = fields.take("volumesByTag", bool, False)
+    zones = fields.take("zones", bool, False)
     of_same_name = commands.get(path.stem)
     description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
     chosen = fields.take("withoutLease", list, [])
@@ -171,6 +174,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         goal=goal,
         watch=watch,
         volumes_by_tag=volumes_by_tag,
+        zones=zones,
         without_lease=tuple(commands[str(stem)] for stem in chosen),
         function=function,
         consent=Consent(consent) if consent else None,

@@ -23,6 +23,9 @@ WATCH_STEPS = frozenset({"HasItBegun", "WatchWork", "SeeOutcome", "IsItDone", "S
 """Of a template: only where the node's worker goes on after the command."""
 VOLUME_STEPS = frozenset({"FindVolumes", "AreVolumesFound", "SayWhichVolume"})
 """Of a template: only where the roles of volumes may come from their tags."""
+ZONE_STEPS = frozenset({"SeeZones", "CompareZones"})
+"""Of a template: only where whether the nodes share an Availability Zone is told."""
+ZONE_OUTPUTS = ("CompareZones.Warning",)
 FIND_VOLUMES = "FindVolumes"
 FOUND_VOLUMES = frozenset({"DataVolumes", "SwapVolume"})
 """What it passes on to the command."""
@@ -130,7 +133,11 @@ def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str |
         "DESCRIPTION": act.description,
         "NODES": list(dict.fromkeys(nodes)),
         "OWN_PARAMETERS": [*([ROLES_FROM] if by_tag else []), *dict.fromkeys(own)],
-        "FURTHER_OUTPUTS": [*outputs, *(WATCH_OUTPUTS if act.watch and lease_step else ())],
+        "FURTHER_OUTPUTS": [
+            *outputs,
+            *(WATCH_OUTPUTS if act.watch and lease_step else ()),
+            *(ZONE_OUTPUTS if act.zones else ()),
+        ],
         "FIRST_STEP": FIND_VOLUMES if by_tag else act.commands[0].step,
     }
     steps = list(_steps(act, template["mainSteps"], lease_step))
@@ -147,6 +154,8 @@ def _steps(act: AutomationAct, templates: Sequence[Mapping[str, Any]], lease_ste
         if step["name"] in WATCH_STEPS and not act.watch:
             continue
         if step["name"] in VOLUME_STEPS and not act.volumes_by_tag:
+            continue
+        if step["name"] in ZONE_STEPS and not act.zones:
             continue
         if step["name"] not in COMMAND_STEPS:
             yield step
