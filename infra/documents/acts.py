@@ -163,6 +163,11 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         names += [verdict.step] if verdict.judge is None else [verdict.step, verdict.judge]
     if steps and names.count(JUDGED_STEP) != 1:
         raise DocumentError(f"{file} needs one command that is called {JUDGED_STEP}")
+    judged = zones or any(each.verdict is not None and each.verdict.judge is not None for each in steps)
+    if judged and any(each.run.lease for each in steps):
+        raise DocumentError(
+            f"{file}: judge and zones are for acts without a lease; templates/operator.yaml has neither"
+        )
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise DocumentError(f"{file} has two steps that are called {twice[0]}")

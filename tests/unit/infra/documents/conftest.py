@@ -31,6 +31,7 @@ FILES = {
         "     onFailure: '%%ON_FAILURE%%', inputs: {DocumentName: '%%COMMAND_DOCUMENT%%',\n"
         "     InstanceIds: ['{{ %%NODE%% }}'], Parameters: '%%PASSED_ON%%'}, nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: '%%VERDICT_STEP%%', description: '%%VERDICT_DESCRIPTION%%', nextStep: '%%NEXT_STEP%%'}\n"
+        "  - {name: '%%JUDGE_STEP%%', nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: ReadVerdict, isEnd: true}\n"
     ),
     "templates/operator.yaml": (

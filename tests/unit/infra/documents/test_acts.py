@@ -121,6 +121,34 @@ def test_a_second_command_runs_after_the_first_and_its_verdict_is_read_before_th
     assert "Parameters" not in content["mainSteps"][0]["inputs"]
 
 
+JUDGED = (
+    "  - step: SayFirst\n    run: say\n    description: Say it.\n    given: {Said: again}\n"
+    "    verdict: {step: ReadFirst, description: Read it., judge: JudgeFirst}\n"
+)
+
+
+def test_a_judged_command_ends_the_document_before_the_next_and_asks_nobody_for_what_is_given(root):
+    command = "description: Says it.\ntimeoutSeconds: 60\nlease: false\nparameters: [Said]\n"
+    files = {"command/say.yaml": command, "automation/say.yaml": f"{FOR}commands:\n{JUDGED}{STEP}"}
+    content = built(root, files, "CacheWarden-Say")
+    flow = [(step["name"], step.get("nextStep")) for step in content["mainSteps"]]
+    assert flow == [
+        ("SayFirst", "ReadFirst"),
+        ("ReadFirst", "JudgeFirst"),
+        ("JudgeFirst", "RunOnHost"),
+        ("RunOnHost", "ReadVerdict"),
+        ("ReadVerdict", None),
+    ]
+    assert content["mainSteps"][0]["inputs"]["Parameters"] == {"Said": "again"}
+    assert content["mainSteps"][3]["inputs"]["Parameters"] == {"Said": "{{ Said }}"}
+
+
+def test_a_judge_is_for_acts_without_a_lease(root):
+    judged = JUDGED.replace("    given: {Said: again}\n", "")
+    with pytest.raises(DocumentError, match="judge and zones are for acts without a lease"):
+        built(root, {**LEASED, "automation/say.yaml": f"{FOR}commands:\n{judged}{STEP}"}, "CacheWarden-Say")
+
+
 def test_a_goal_makes_a_document_that_runs_the_workflow(root):
     content = built(root, {}, "CacheWarden-Stop")
     assert (content["description"], content["goal"], content["assumeRole"]) == ("Stops it.", '"Stopped"', "arn")
