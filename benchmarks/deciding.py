@@ -67,7 +67,7 @@ def _replica(node: int, groups: int, *, manual: bool, primary: int) -> dict[str,
                 },
                 "token": {"highest": TOKEN},
                 "storage": {
-                    "classification": "CACHE_ON_NVME", "reasons": [], "rebuilding": False,
+                    "classification": "CACHE_ON_NVME", "reasons": [], "uncached": False, "rebuilding": False,
                     "virtualDisk": {"writeCacheBytes": 100 << 30},
                     "instanceStore": [], "freeInstanceStore": [],
                     "members": [], "missing": [], "warnings": [], "jobs": [],

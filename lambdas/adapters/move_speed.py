@@ -30,6 +30,8 @@ class SeenEstimate:
 def seen_estimate(host: HostEvidence, instance_type: str, *, lease_table: str) -> SeenEstimate:
     """Raises `NoEstimateError` where the host or EC2 doesn't say enough."""
     storage = host.storage
+    if storage is not None and storage.uncached:
+        raise NoEstimateError(f"{host.computer} has no write cache: nothing has to move for a stop")
     if storage is None or storage.swap is None or not storage.write_cache_bytes:
         told = storage.classification.value if storage is not None else "not reported"
         raise NoEstimateError(f"{host.computer} has no cache with a Swap volume (storage {told})")

@@ -277,6 +277,7 @@ class Code(StrEnum):
     VOLUME_ROLES_UNCLEAR = "CW6163"
     TYPE_DOES_NOT_FIT = "CW6164"
     TYPE_LACKS_DISKS = "CW6165"
+    STOP_MIGHT_DESTROY = "CW6166"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2736,6 +2737,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="The instance type that was asked for hasn't the NVMe disks that this node needs.",
         remedy="Nothing was changed. One NVMe disk must hold the cache and, where there is a tempdb drive, the others tempdb's files. Choose such a type and start CacheWarden-ResizeInstance again (docs/instance-types.md). Of a stopped node only its former type tells what it needs: start CacheWarden-StartInstance first, if that type can be had.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.STOP_MIGHT_DESTROY: CatalogueEntry(
+        code=Code.STOP_MIGHT_DESTROY,
+        name="StopMightDestroy",
+        outcome="refused",
+        exit_code=11,
+        sentence="A stop of a node without a write cache might destroy what lies on its instance store.",
+        remedy="Nothing was changed. The message names it. Databases, backups and other files: move them to EBS. A tempdb drive needs a scheduled task that makes it again when Windows starts. Where SQL Server doesn't run: start it, so that it says where its files are. A node that is to have a write cache: CacheWarden-InitializeStorage (docs/without-write-cache.md).",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(

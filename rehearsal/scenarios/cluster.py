@@ -19,6 +19,7 @@ from rehearsal.aws.cloudformation.template import load
 from rehearsal.kernel.clock import Clock
 from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
+from rehearsal.scenarios import tempdb_task
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
 from rehearsal.scenarios.story import NamedInstance, Story
 from rehearsal.world.change_calendars import ChangeCalendar
@@ -43,7 +44,7 @@ from rehearsal.world.sql.preset import build as build_failover_cluster
 from rehearsal.world.sql.preset import stand_alone as build_stand_alone
 from rehearsal.world.sql.rights import run_script, shipped_build_rights
 from rehearsal.world.sql.server.sql_server import SqlServer
-from rehearsal.world.storage.preset import Roles
+from rehearsal.world.storage.preset import Roles, build_plain
 from rehearsal.world.storage.preset import build as build_storage
 from rehearsal.world.storage.settings import StorageSettings
 from rehearsal.world.windows.host import WindowsHost
@@ -71,6 +72,10 @@ def install_hosts(cluster: Cluster, templates: Mapping[str, Mapping[str, Any]]) 
         clock.spawn(f"install {host.name}", run_installers, host, templates, name in cluster.story.former_bundle)
         for name, host in cluster.hosts.items()
     ]
+    if cluster.story.uncached == "tempdb":
+        actors += [
+            clock.spawn(f"tempdb task {host.name}", tempdb_task.register, host) for host in cluster.hosts.values()
+        ]
     clock.run_until(lambda: not any(actor.alive for actor in actors))
     for actor in actors:
         actor.join()
@@ -200,6 +205,11 @@ def build_cluster(
         instance.run_from_the_start()
         host.run_from_the_start(instance.disks())
         devices = {device.serial: device for device in host.storage.devices.values()}
+        if story.uncached is not None:
+            blank = [devices[serial] for serial in instance.instance_store_serials]
+            build_plain(host.storage, devices[volumes[0].serial], blank[0] if story.uncached == "tempdb" else None)
+            instances[name], hosts[name] = instance, host
+            continue
         *tempdb, cache = (devices[serial] for serial in instance.instance_store_serials)
         roles[name] = Roles(
             data=tuple(devices[volume.serial] for volume in volumes),
@@ -217,7 +227,11 @@ def build_cluster(
     for name in story.outside:
         del instances[name], hosts[name]
     for name in story.stand_alone:
-        build_stand_alone(world, hosts[name])
+        build_stand_alone(world, hosts[name], tempdb_folder=_tempdb_folder(story, kind))
+    if story.uncached is not None:
+        for host in hosts.values():
+            # As setup leaves it: only CacheWarden sets a node with its storage to a start by hand.
+            host.services["MSSQLSERVER"].start_mode = StartMode.AUTOMATIC
     _load(failover_cluster, story)
     for name, seconds in story.backup_runs_s.items():
         _run_backup(world, hosts[name], seconds)
@@ -241,7 +255,7 @@ def _failover_cluster(
     world: World, story: Story, hosts: Mapping[str, WindowsHost], kind: InstanceType
 ) -> FailoverCluster:
     nodes = [hosts[name] for name in (*story.nodes, *story.outside)]
-    tempdb_folder = TEMPDB_FOLDER if len(kind.instance_store_bytes) > 1 else TEMPDB_ON_EBS
+    tempdb_folder = _tempdb_folder(story, kind)
     if story.empty_pair:
         empty = empty_pair(world, nodes, SMALL_DATABASES, tempdb_folder=tempdb_folder)
         for server in empty.servers.values():
@@ -250,6 +264,11 @@ def _failover_cluster(
         return empty
     group = GroupSpec(asynchronous=(*story.outside, *story.asynchronous), seeded_by_hand=story.seeded_by_hand)
     return build_failover_cluster(world, nodes, groups=[group], tempdb_folder=tempdb_folder)
+
+
+def _tempdb_folder(story: Story, kind: InstanceType) -> str:
+    on_ebs = story.uncached == "none" or (story.uncached is None and len(kind.instance_store_bytes) < 2)
+    return TEMPDB_ON_EBS if on_ebs else TEMPDB_FOLDER
 
 
 def _add_instances(

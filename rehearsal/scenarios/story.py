@@ -194,6 +194,8 @@ class Story:
     empty_pair: bool = False
     """The cluster's nodes have no Availability Group and no endpoint yet; the first one has the databases. A DBA has
     put SYSTEM into sysadmin, as CacheWarden-BuildAvailabilityGroup asks."""
+    uncached: str | None = None
+    """Nodes have no pool: with `none` nothing is on instance store, with `tempdb` tempdb is; databases are on EBS."""
     stand_alone: tuple[str, ...] = ()
     """Nodes beside the cluster, each alone: SQL Server with databases that no other server has."""
     tags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -251,6 +253,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         steps=tuple(_step(step, first=not number) for number, step in enumerate(shape["steps"])),
         expect=Expectation(nodes=nodes, actions=None if actions is None else tuple(actions), told=told, **expect),
         after=shape.get("after"),
+        uncached=shape.get("uncached"),
         behind=tuple(shape.get("behind", ())),
         write_kb_s=shape.get("write_kb_s"),
         not_redone_kb=shape.get("not_redone_kb", {}),

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 FOLDER = Path(__file__).parent
-FILES = ("initialization.yaml", "shutdown.yaml", "availability_groups.yaml", "further.yaml")
+FILES = ("initialization.yaml", "shutdown.yaml", "availability_groups.yaml", "further.yaml", "without_write_cache.yaml")
 
 
 class MutantError(Exception):

@@ -114,6 +114,8 @@ class StorageEvidence:
     write_cache_bytes: int | None
     instance_store: tuple[InstanceStoreDisk, ...]
     free_instance_store: tuple[str, ...]
+    uncached: bool
+    """No pool is there, and CacheWarden never built or adopted one: nothing has to move before a stop."""
     rebuilding: bool
     """A rebuild has begun and isn't finished: the lost pool is going or gone, its disks are in the new one or blank."""
     data_volumes: int
@@ -144,6 +146,11 @@ class StorageEvidence:
         if self.classification is StorageClassification.DETACHED:
             return True
         return self.data_offline and self.classification not in NEVER_BROUGHT_ONLINE
+
+    @property
+    def in_use(self) -> int:
+        """Instance-store disks that something uses."""
+        return len(self.instance_store) - len(self.free_instance_store)
 
     @property
     def cache_disk_bytes(self) -> int | None:
@@ -180,6 +187,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
             for item in source.children("instanceStore")
         ),
         free_instance_store=source.texts("freeInstanceStore"),
+        uncached=source.flag("uncached"),
         rebuilding=source.flag("rebuilding"),
         data_volumes=sum(item.text("role") == "data" for item in source.children("members")),
         swap=_swap(source.children("members")),
@@ -225,6 +233,7 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
         "virtualDisk": {"writeCacheBytes": storage.write_cache_bytes},
         "instanceStore": [{"serial": disk.serial, "sizeBytes": disk.size_bytes} for disk in storage.instance_store],
         "freeInstanceStore": list(storage.free_instance_store),
+        "uncached": storage.uncached,
         "rebuilding": storage.rebuilding,
         "members": [*([{"role": "data"}] * storage.data_volumes), {"role": "swap", "serial": storage.swap}],
         "missing": [{"serial": serial} for serial in storage.missing],

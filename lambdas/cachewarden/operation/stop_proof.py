@@ -68,7 +68,8 @@ def confirm_evacuated(
         raise NotEvacuatedError(f"{told} shows what nothing evacuates from instance store: {left}")
     if storage.proof.unreadable and gives_up_unreadable:
         return
-    if storage.classification is not StorageClassification.EVACUATED or not storage.proof.evacuated:
+    evacuated = storage.uncached or storage.classification is StorageClassification.EVACUATED
+    if not evacuated or not storage.proof.evacuated:
         raise NotEvacuatedError(f"{told} shows {storage.classification.value}: {storage.proof.why or 'no proof'}")
 
 

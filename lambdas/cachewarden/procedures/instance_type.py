@@ -51,6 +51,9 @@ def disks_missing(storage: StorageEvidence) -> str | None:
 
 def lacks_disks(storage: StorageEvidence, disks: Sequence[int], tempdb_bytes: int | None) -> str | None:
     """Why the NVMe disks of a type, in bytes, wouldn't do for the cache and the tempdb drive; None where they would."""
+    if storage.uncached:
+        fewer = len(disks) < storage.in_use
+        return f"it has {len(disks)} NVMe disks, the node uses {storage.in_use} for tempdb" if fewer else None
     needed = storage.cache_disk_bytes
     if not disks:
         return "it has no NVMe disk"

@@ -48,7 +48,7 @@ def could_be_stopped(situation: Situation) -> Decision | None:
     storage = situation.host.storage
     few = (
         ". Its pool has fewer than two data volumes: if its cache is ever lost, it isn't rebuilt without a person"
-        if storage is not None and storage.data_volumes < DATA_VOLUMES_MIN
+        if storage is not None and storage.data_volumes < DATA_VOLUMES_MIN and not storage.uncached
         else ""
     )
     return Complete(
@@ -62,6 +62,8 @@ def could_be_stopped(situation: Situation) -> Decision | None:
 def _without_cache(situation: Situation) -> str:
     """That the node runs without its cache, and whether its NVMe disks could take it."""
     storage = situation.host.storage
+    if storage is not None and storage.uncached:
+        return f". It has no write cache: {storage.proof.why}"
     if storage is None or storage.classification is not StorageClassification.EVACUATED:
         return ""
     why = "" if storage.has_disk_for_cache else f", since {no_disk_told(storage)}"
@@ -94,6 +96,8 @@ def _one_zone(situation: Situation) -> str:
 
 def _evacuation(situation: Situation) -> str:
     """Whether the cache moves before SQL Server stops, or could."""
+    if situation.host.storage is not None and situation.host.storage.uncached:
+        return ""
     if situation.policy.evacuation is Evacuation.ONLINE:
         why = why_offline(situation)
         told = "before SQL Server stops" if why is None else f"only after SQL Server has stopped: {why}"

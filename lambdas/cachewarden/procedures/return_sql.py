@@ -31,6 +31,8 @@ def start_sql_server(situation: Situation) -> Decision | None:
     sql, storage = situation.host.sql, storage_of(situation)
     if sql is None or sql.all_running or not sql.services:
         return None
+    if storage.uncached:
+        return _windows_starts_it(situation, ", ".join(one.name for one in sql.services if not one.running))
     if not storage.data_usable:
         volume = f"Volume {storage.data_letter}:" if storage.data_letter else "The data volume"
         waited_s = situation.operation.waited_s(WaitReason.VOLUME, situation.now)
@@ -49,6 +51,16 @@ def start_sql_server(situation: Situation) -> Decision | None:
             sentence=f"The volumes of {situation.node.name} are whole; SQL Server starts",
         )
     )
+
+
+def _windows_starts_it(situation: Situation, services: str) -> Decision:
+    """On a node without a write cache nothing keeps SQL Server from starting with Windows; CacheWarden doesn't."""
+    if situation.operation.waited_s(WaitReason.BOOT_TASK, situation.now) > LATE_DISKS_S:
+        return needs_person(
+            situation, f"{services} doesn't run, which on a node without a write cache starts with Windows"
+        )
+    told = f"Windows on {situation.node.name} hasn't started {services} yet"
+    return situation.wait(WaitReason.BOOT_TASK, told, since=None, estimate_s=30)
 
 
 def sql_server_does_not_answer(situation: Situation) -> Decision | None:

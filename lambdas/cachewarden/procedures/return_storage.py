@@ -40,7 +40,9 @@ def storage_is_starting(situation: Situation) -> Decision | None:
 def storage_needs_a_person(situation: Situation) -> Decision | None:
     """Storage that can't be used, for EBS volumes that are missing, say: wait for late disks, then ask a person."""
     storage = storage_of(situation)
-    if storage.classification not in NEEDS_A_PERSON or storage.data_usable or storage.can_be_brought_online:
+    if storage.uncached or storage.classification not in NEEDS_A_PERSON:
+        return None
+    if storage.data_usable or storage.can_be_brought_online:
         return None
     if storage.classification is StorageClassification.EBS_MISSING and situation.up_s < LATE_DISKS_S:
         return situation.wait(
@@ -144,7 +146,7 @@ def restore_cache(situation: Situation) -> Decision | None:
 def storage_is_unclear(situation: Situation) -> Decision | None:
     """In service, on storage that isn't as CacheWarden knows it: nothing was moved, a person has to look."""
     storage = storage_of(situation)
-    odd = storage.classification in NEEDS_A_PERSON
+    odd = storage.classification in NEEDS_A_PERSON and not storage.uncached
     if not odd and storage.tempdb_missing and tempdb_is_elsewhere(situation):
         return Refuse(
             code=Code.STORAGE_UNCLEAR,

@@ -140,7 +140,8 @@ def is_in_service(situation: Situation) -> Decision | None:
         else ""
     )
     return Complete(
-        sentence=f"{situation.node.name} is in service: cache on NVMe, SQL Server runs, {told}, stop-protected{spare}"
+        sentence=f"{situation.node.name} is in service: {'no write cache' if storage.uncached else 'cache on NVMe'}, "
+        f"SQL Server runs, {told}, stop-protected{spare}"
         f"{kept_elsewhere(situation)}{change_told(situation)}"
     )
 

@@ -107,6 +107,8 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
         return situation.wait(
             WaitReason.STORAGE_START, f"The pool on {situation.node.name} is starting", since=None, estimate_s=20
         )
+    if storage.uncached and situation.cluster_goal is None:
+        return _uncached_would_lose(situation, storage)
     if storage.classification not in EVACUATION_CAN_RUN and not is_given_up(situation):
         return situation.refuse(
             Code.STORAGE_NOT_PLANNABLE,
@@ -123,6 +125,16 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
     return None
 
 
+def _uncached_would_lose(situation: Situation, storage: StorageEvidence) -> Decision | None:
+    """A node without a write cache must prove that a stop destroys nothing: nobody configures that."""
+    if storage.proof.evacuated:
+        return None
+    return situation.refuse(
+        Code.STOP_MIGHT_DESTROY,
+        f"{situation.node.name} has no write cache, and a stop of it might destroy something: {storage.proof.why}",
+    )
+
+
 def host_would_refuse(situation: Situation) -> Decision | None:
     """The node would refuse to move its cache: said before SQL Server is stopped for it. Once moved, it's late."""
     why = situation.host.installation.why_no_act
@@ -136,7 +148,8 @@ def host_would_refuse(situation: Situation) -> Decision | None:
 def files_would_be_lost(situation: Situation) -> Decision | None:
     """No database but tempdb may have files on drives that a stop destroys, no system database on the cached one."""
     sql = situation.host.sql
-    if sql is None or not sql.services:
+    # What a node without a write cache has on instance store its proof says.
+    if sql is None or not sql.services or _storage(situation).uncached:
         return None
     files = sql.files_on_cache
     if files is None or files.system_databases is None or files.user_databases_on_tempdb is None:
@@ -320,7 +333,7 @@ def former_primary_behind(situation: Situation) -> Decision | None:
 def stop_sql_server(situation: Situation) -> Decision | None:
     """Nothing writes to the volume while its cache moves."""
     sql = situation.host.sql
-    if sql is None or sql.all_stopped:
+    if sql is None or sql.all_stopped or _storage(situation).uncached:
         return None
     alone = situation.only_copies is not None
     outage = situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER) if alone else None
@@ -343,7 +356,7 @@ def stop_sql_server(situation: Situation) -> Decision | None:
 def evacuate_cache(situation: Situation) -> Decision | None:
     """The cache moves from NVMe to the Swap volume."""
     storage = _storage(situation)
-    if is_given_up(situation):
+    if is_given_up(situation) or storage.uncached:
         return None
     if storage.classification is StorageClassification.EVACUATED and storage.proof.evacuated:
         return None
@@ -379,7 +392,7 @@ def fence_the_host(situation: Situation) -> Decision | None:
     A node that was found evacuated, with SQL Server stopped, has had no command of this operation yet.
     """
     token = situation.operation.lease_token
-    if token is None or situation.host.token_highest == token:
+    if token is None or situation.host.token_highest == token or _storage(situation).uncached:
         return None
     if Action.STOP_SQL_SERVER in situation.operation.attempts:
         return situation.look_again(f"{situation.node.name} knows of this operation; its answer is read")
@@ -410,7 +423,8 @@ def lift_protection(situation: Situation) -> Decision | None:
             node=situation.node.instance_id,
             sentence=_cache_lost_told(situation)
             if is_given_up(situation)
-            else f"Evacuation of {situation.node.name} is proven: {_storage(situation).proof.why}",
+            else f"{'What a stop needs' if _storage(situation).uncached else 'Evacuation'} of {situation.node.name} is "
+            f"proven: {_storage(situation).proof.why}",
         )
     )
 

@@ -57,8 +57,10 @@ def stop_plan(situation: Situation) -> StopPlan:
     failovers = tuple(_failovers(situation, pace))
     down = tuple(_down(situation, pace))
     up = tuple(_up(situation, pace))
-    begin = next(number for number, step in enumerate(down) if step.action == Action.STOP_SQL_SERVER)
-    away = _sum(step.seconds for step in (*down[begin:], *up[:2]))
+    # From SQL Server's stop on; without a write cache it goes down with Windows.
+    names = [step.action for step in down]
+    ends = Action.STOP_INSTANCE if _uncached(situation) else Action.STOP_SQL_SERVER
+    away = _sum(step.seconds for step in (*down[names.index(ends.value) :], *up[:2]))
     grouped = bool(situation.node_groups)
     return StopPlan(
         stop=(*_before(situation), *failovers, *_drain(situation), *down),
@@ -96,6 +98,8 @@ def _down(situation: Situation, pace: Pace) -> tuple[PlannedStep, ...]:
         "the whole cache is copied to the Swap volume, whatever it holds, and that is proven",
     )
     stopping = _step("StopInstance", name, pace.instance_stop_s, "EC2 stops the instance; its NVMe disks are lost")
+    if _uncached(situation):
+        return (stopping,)
     if situation.policy.evacuation is Evacuation.ONLINE and why_offline(situation) is None:
         return evacuation, sql_stop, stopping
     return sql_stop, evacuation, stopping
@@ -103,6 +107,8 @@ def _down(situation: Situation, pace: Pace) -> tuple[PlannedStep, ...]:
 
 def _up(situation: Situation, pace: Pace) -> tuple[PlannedStep, ...]:
     name = _name(situation)
+    if _uncached(situation):
+        return (_step("StartInstance", name, pace.instance_boot_s, "EC2 starts it, and Windows starts SQL Server"),)
     return (
         _step("StartInstance", name, pace.instance_boot_s, "EC2 starts it, Windows boots, the agent answers"),
         _act(Action.START_SQL_SERVER, name, "SQL Server runs with its cache on EBS, and the databases catch up"),
@@ -110,6 +116,12 @@ def _up(situation: Situation, pace: Pace) -> tuple[PlannedStep, ...]:
             Action.RESTORE_CACHE.value, name, _move_s(situation), "the cache moves back to NVMe while SQL Server runs"
         ),
     )
+
+
+def _uncached(situation: Situation) -> bool:
+    """Whether nothing has to move, and SQL Server goes down and comes up with Windows."""
+    storage = situation.host.storage
+    return storage is not None and storage.uncached
 
 
 def _name(situation: Situation) -> str:
@@ -128,6 +140,8 @@ def _move_s(situation: Situation) -> float | None:
 
 
 def _pace_told(situation: Situation) -> str:
+    if _uncached(situation):
+        return "Nothing has to move: the node has no write cache."
     speed = situation.evidence.move_speed
     if speed is not None and speed.bytes_per_s is not None:
         return speed.told

@@ -168,10 +168,14 @@ def add_instance(
 
 
 def stand_alone(
-    world: RunContext, host: ClusterSqlHost, databases: Sequence[DatabaseSpec] = (DatabaseSpec(name="archive"),)
+    world: RunContext,
+    host: ClusterSqlHost,
+    databases: Sequence[DatabaseSpec] = (DatabaseSpec(name="archive"),),
+    *,
+    tempdb_folder: str = TEMPDB_FOLDER,
 ) -> SqlServer:
     """SQL Server on a host of no cluster, running, with databases of which no other server has a copy."""
-    server = SqlServer(world, host, None, tempdb_folder=TEMPDB_FOLDER, hadr_enabled=False)
+    server = SqlServer(world, host, None, tempdb_folder=tempdb_folder, hadr_enabled=False)
     install(server)
     run_script(server, shipped_grants())
     _mark_running(host, server.service_name, mode=StartMode.MANUAL)

@@ -101,6 +101,14 @@ def _build(storage: StorageSpaces, chosen: Roles, cache_bytes: int, tempdb_folde
     return NodeStorage(roles=chosen, data_pool=pool, data_disk=space, tempdb_pool=tempdb_pool, tempdb_disk=tempdb_disk)
 
 
+def build_plain(storage: StorageSpaces, data: Device, tempdb: Device | None) -> None:
+    """A node without a pool: D: on one EBS volume, and S: with a folder for tempdb where there is a disk for it."""
+    with storage.building():
+        _volume_on(storage, data, "D", "Data", ())
+        if tempdb is not None:
+            _volume_on(storage, tempdb, "S", "Tempdb", ("tempdb",))
+
+
 def _volume_on(
     storage: StorageSpaces, owner: VirtualDisk | Device, letter: str, label: str, folders: Sequence[str]
 ) -> None:

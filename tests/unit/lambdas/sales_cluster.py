@@ -52,6 +52,7 @@ class Node:
     stopped_as: str | None = None
     not_evacuated: tuple[str, ...] = ()
     rebuilding: bool = False
+    uncached: bool = False
     data_volumes: int = 2
     missing: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -368,6 +369,7 @@ class Sales:
                     "classification": node.classification,
                     "reasons": ["as the model says"],
                     "virtualDisk": {"writeCacheBytes": CACHE_BYTES},
+                    "uncached": node.uncached,
                     "rebuilding": node.rebuilding,
                     "instanceStore": [
                         {"serial": serial, "sizeBytes": node.nvme_bytes}

@@ -12,7 +12,7 @@ function Get-CwInstanceStoreVolume {
         The pools other than the data drive's that have such a disk (Get-CwInstanceStorePool).
     .OUTPUTS
         System.Collections.Hashtable: letter (empty where it has none), told (for people, where files there can't be
-        looked for by a letter alone; else null)
+        looked for by a letter alone; else null), disk (its number)
     .EXAMPLE
         Get-CwInstanceStoreVolume -SubSystem $facts.subsystem -OtherPool $facts.otherPools
     .NOTES
@@ -41,7 +41,7 @@ function Get-CwInstanceStoreVolume {
     $basic = '{ebd0a0a2-b9e5-4433-87c0-68b6b72699c7}'
     $reserved = '{e3c9e316-0b5c-4db8-817d-f92df00215ae}'
     foreach ($partition in $partitions) {
-        $volume = @{ letter = ''; told = $null }
+        $volume = @{ letter = ''; told = $null; disk = $partition.DiskNumber }
         if ([int] $partition.DriveLetter -ne 0) {
             $volume.letter = [string] $partition.DriveLetter
         }

@@ -3,7 +3,7 @@ function Get-CwDriveLetter {
     .SYNOPSIS
         Returns the letters of the data and the tempdb drive, and of all others that a stop destroys.
     .PARAMETER Inventory
-        The inventory, or null: then D and S are assumed.
+        The inventory, or null: then only what lies on instance store counts.
     .PARAMETER Fact
         Where Get-CwStorageEvidence stored what it saw of this inventory's storage; without it the storage is asked.
     .OUTPUTS
@@ -21,20 +21,20 @@ function Get-CwDriveLetter {
         [hashtable] $Fact
     )
 
-    if ($null -eq $Inventory) {
-        return @('D', 'S')
-    }
-    $data = $Inventory.virtualDisk.letter
-    $tempdb = $data
-    if ($null -ne $Inventory.tempdb) {
-        $tempdb = $Inventory.tempdb.letter
+    # No drive is called ?:.
+    $own, $data, $tempdb = '', '?', '?'
+    if ($null -ne $Inventory) {
+        $own, $data, $tempdb = $Inventory.pool.uniqueId, $Inventory.virtualDisk.letter, $Inventory.virtualDisk.letter
+        if ($null -ne $Inventory.tempdb) {
+            $tempdb = $Inventory.tempdb.letter
+        }
     }
     if ($null -eq $Fact) {
         $subsystem = Get-CwStorageSubSystem
         $pools = @(Find-CwStorageObject -Query {
                 Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
             })
-        $others = @(Get-CwInstanceStorePool -Pool $pools -PoolUniqueId $Inventory.pool.uniqueId)
+        $others = @(Get-CwInstanceStorePool -Pool $pools -PoolUniqueId $own)
         $Fact = @{ storeVolumes = @(Get-CwInstanceStoreVolume -SubSystem $subsystem -OtherPool $others) }
     }
     $further = @($Fact.storeVolumes | ForEach-Object { $_.letter } |

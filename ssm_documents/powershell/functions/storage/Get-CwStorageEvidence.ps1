@@ -17,7 +17,8 @@ function Get-CwStorageEvidence {
         storeVolumes, that of Get-CwInstanceStoreVolume), place (Get-CwStorageClassification's).
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
-        warnings, rebuilding, instanceStore, freeInstanceStore, jobs, notEvacuated, dataVolume, tempdbVolume, proof
+        warnings, uncached (no pool, and none of CacheWarden's was here), rebuilding, instanceStore, freeInstanceStore,
+        jobs, notEvacuated, dataVolume, tempdbVolume, proof
     .EXAMPLE
         Get-CwStorageEvidence -Machine (Get-CwHost)
     .NOTES
@@ -104,12 +105,23 @@ function Get-CwStorageEvidence {
     }
     $facts['storeVolumes'] = @()
     $notEvacuated = @()
-    if ($null -ne $inventory) {
-        $others = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $inventory.pool.uniqueId)
+    $uncached = $null -eq $inventory -and $classification.name -eq 'EMPTY'
+    if ($null -ne $inventory -or $uncached) {
+        $own = ''
+        if (-not $uncached) {
+            $own = $inventory.pool.uniqueId
+        }
+        $others = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $own)
         $facts.storeVolumes = @(Get-CwInstanceStoreVolume -SubSystem $facts.subsystem -OtherPool $others)
         $mixed = @($others | Where-Object { $_.mixed })
         $mounted = @($facts.storeVolumes | Where-Object { $null -ne $_.told })
         $notEvacuated = @(@($mixed + $mounted) | ForEach-Object { $_.told })
+    }
+    if ($uncached) {
+        # Without a pool there is nothing to move: what counts is what else a stop destroys.
+        $inUse = $facts.instanceStore.Count - $facts.free.Count
+        $notEvacuated += @(Get-CwStoreFault -Volume $facts.storeVolumes -InUse $inUse)
+        $why = @()
     }
     if ($notEvacuated.Count -gt 0) {
         $why += "on instance store, which nothing evacuates: $($notEvacuated -join ', ')"
@@ -117,6 +129,9 @@ function Get-CwStorageEvidence {
     $evacuated = $why.Count -eq 0
     if ($evacuated) {
         $why = @('no instance-store disk in the pool, virtual disk Healthy and OK, drive readable, no storage job')
+        if ($uncached) {
+            $why = @('no pool, and nothing on instance store that a start does not make again')
+        }
     }
 
     $unreadable = $false
@@ -136,6 +151,7 @@ function Get-CwStorageEvidence {
         members = @($members)
         missing = @($classification.missing)
         warnings = @($classification.warnings)
+        uncached = $uncached
         rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild'
         instanceStore = @($facts.instanceStore | ForEach-Object {
                 [ordered] @{ serial = $_.serial; sizeBytes = $_.sizeBytes }

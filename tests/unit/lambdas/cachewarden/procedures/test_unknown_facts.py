@@ -168,6 +168,7 @@ def without(*keys: str) -> Callable[[dict[str, Any]], None]:
         ("storage", "reasons"),
         ("storage", "missing"),
         ("storage", "freeInstanceStore"),
+        ("storage", "uncached"),
         ("storage", "rebuilding"),
         ("storage", "jobs"),
         ("storage", "dataVolume"),
