@@ -62,6 +62,7 @@ shown: setup browser
 	@$(BIN)/python -m rehearsal.faults > docs/faults.md
 	@$(BIN)/python -m checks.documentation
 	@$(BIN)/python -m rehearsal.report.evacuations
+	@$(BIN)/python -m rehearsal.report.screens
 	@$(BIN)/python -m rehearsal.report.page.picture stop-and-return docs/rehearsal.png
 
 # Every state, action and changing statement of two stories, killed in turn, and of each storage procedure, followed by a

@@ -1,0 +1,169 @@
+"""What Systems Manager shows of people's documents, done and refused, for docs/screens.md:
+`python -m rehearsal.report.screens` (minutes); a test holds part of the page."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from rehearsal.aws.cloudformation.synthesis import ROOT, templates
+from rehearsal.aws.ssm.automation_shapes import AutomationExecution, metadata_shape
+from rehearsal.aws.ssm.document_parameters import Parameter
+from rehearsal.report.timeline import clock_text
+from rehearsal.scenarios.story import Expectation, Step, StepKind, Story, load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import Run, run_story
+
+PAGE: Path = ROOT / "docs" / "screens.md"
+COLUMNS = 118
+LONGEST = 600
+"""Characters of an output that the page shows."""
+NOT_RUN = "No output available yet because the step is not successfully executed"
+"""What Systems Manager gives for an output of a step that wasn't run."""
+DONE = (
+    "preflight", "stop-by-document", "start-by-document", "cycle", "by-documents", "opt-in-by-document", "uninstalled",
+    "opt-out-by-document", "estimate", "grant-rights", "validate-groups", "break-glass", "built-by-hand",
+    "drained-by-hand", "resize", "stop-cluster", "stand-alone", "rebuild-by-consent", "asynchronous-by-consent",
+)  # fmt: skip
+"""Stories in which people start documents and these succeed."""
+SHOWN_AFTER_OTHERS = "CacheWarden-OptIn"
+"""It would opt in the node on which the others are refused."""
+SAMPLES: Mapping[str, str] = {
+    "AvailabilityGroups": "{groups}",
+    "Databases": "{databases}",
+    "Modes": "{automatic modes}",
+    "PrimaryInstanceId": "SALES1",
+    "SecondaryInstanceId": "SALES1",
+    "GroupName": "erp",
+    "GroupDatabases": "erp1",
+    "Act": "StopSqlServer",
+    "AcceptedRisk": "another operation may be running",
+    "Emergency": "nothing else answers",
+    "InstanceType": "r5d.8xlarge",
+}
+"""What is given for parameters without a default."""
+
+
+def ended(run: Run) -> Iterator[AutomationExecution]:
+    """The runs of people's documents that have ended, in order."""
+    for execution in run.cluster.account.automations.executions.values():
+        own = execution.parent_id is None and execution.caller.arn.rpartition(":")[2].startswith("user/")
+        if own and execution.ended is not None:
+            yield execution
+
+
+def done() -> dict[str, AutomationExecution]:
+    """Each document's first run that succeeded, by its name."""
+    return done_in(DONE)
+
+
+def done_in(stories: Iterable[str]) -> dict[str, AutomationExecution]:
+    """The same, in these stories alone."""
+    found: dict[str, AutomationExecution] = {}
+    for name in stories:
+        for execution in ended(_played(load_story(name))):
+            if execution.status.value == "Success":
+                found.setdefault(execution.document.name, execution)
+    return found
+
+
+def refused(documents: Mapping[str, Iterable[str]]) -> dict[str, AutomationExecution]:
+    """Each document's run on a node that isn't opted in; `documents`: name -> parameters that must be given."""
+    last = sorted(documents, key=lambda name: (name == SHOWN_AFTER_OTHERS, name))
+    steps = tuple(
+        Step(
+            kind=StepKind.AUTOMATION,
+            node="SALES2",
+            document=name,
+            parameters={given: SAMPLES[given] for given in documents[name]},
+        )
+        for name in last
+    )
+    story = replace(
+        load_story("preflight"),
+        name="refused",
+        steps=steps,
+        not_opted_in=("SALES1", "SALES2"),
+        expect=Expectation(outcome="none", goal=None),
+    )
+    return {each.document.name: each for each in ended(_played(story)) if each.status.value != "Success"}
+
+
+def peoples_documents() -> dict[str, list[str]]:
+    """What people may start in a default deployment, with the parameters that must be given besides the node."""
+    run = _played(load_story("estimate"))
+    return {
+        name: [each for each, given in document.versions[-1].parameters.items() if _is_needed(each, given)]
+        for name, document in sorted(run.cluster.account.documents.by_name.items())
+        if document.versions[-1].kind == "Automation" and not name.startswith("CacheWarden-Step-")
+    }
+
+
+def screen(execution: AutomationExecution) -> str:
+    """Status, steps, why it failed, outputs: what the console's page of the execution says."""
+    shape = metadata_shape(execution)
+    took_s = (shape["ExecutionEndTime"] - shape["ExecutionStartTime"]).total_seconds()
+    lines = [f"Status     {shape['AutomationExecutionStatus']}, after {clock_text(took_s)}"]
+    steps = ", ".join(f"{each.step.name} {each.status.value}" for each in execution.run.records if each.parent is None)
+    lines += _wrapped("Steps", steps)
+    if "FailureMessage" in shape:
+        lines += _wrapped("Failure", shape["FailureMessage"])
+    for name, values in shape["Outputs"].items():
+        value = " ".join(" ".join(values).split())
+        if value and value != NOT_RUN:
+            lines += _wrapped("Output", f"{name}: {value if len(value) <= LONGEST else f'{value[:LONGEST]} …'}")
+    return "\n".join(lines)
+
+
+def page() -> str:
+    """The whole page."""
+    documents = peoples_documents()
+    succeeded, failed = done(), refused(documents)
+    sections = [
+        section(name, {"Done": succeeded.get(name), "Refused": failed.get(name)})
+        for name in documents
+        if name in succeeded or name in failed
+    ]
+    return HEAD + "\n".join(sections)
+
+
+def section(name: str, shown: Mapping[str, AutomationExecution | None]) -> str:
+    """One document with its screens."""
+    parts = [f"## {name}\n"]
+    for title, execution in shown.items():
+        if execution is not None:
+            parts.append(f"{title}:\n\n```text\n{screen(execution)}\n```\n")
+    return "\n".join(parts)
+
+
+HEAD = """# What people's documents show
+
+Written by `python -m rehearsal.report.screens` from rehearsed runs: of each Automation document, what Systems Manager
+says of a run that was done, and of one that was refused because the node isn't opted in. Times and ids are the
+rehearsal's. Outputs of steps that weren't run are left out, long ones are cut. A cancelled run has the status
+Cancelled, and CacheWarden's own message says what goes on. What a parameter doesn't admit, and what a person has no
+right to, is refused before a run begins. A document that no story of the list brings to a good end is shown refused
+only.
+
+"""
+
+
+def _played(story: Story) -> Run:
+    return run_story(story, seed=1, templates=templates(), progress=SilentProgress())
+
+
+def _is_needed(name: str, given: Parameter) -> bool:
+    return given.default is None and name != "InstanceId"
+
+
+def _wrapped(title: str, text: str) -> list[str]:
+    return textwrap.wrap(
+        " ".join(text.split()), COLUMNS, initial_indent=f"{title:<11}", subsequent_indent=" " * 11,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
