@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rehearsal.aws.cloudformation.synthesis import ROOT, templates
-from rehearsal.aws.ssm.automation_shapes import AutomationExecution, metadata_shape
+from rehearsal.aws.ssm.automation_shapes import AutomationExecution, failure_message, metadata_shape
 from rehearsal.aws.ssm.document_parameters import Parameter
 from rehearsal.report.timeline import clock_text
 from rehearsal.scenarios.story import Expectation, Step, StepKind, Story, load_story
@@ -102,12 +102,15 @@ def peoples_documents() -> dict[str, list[str]]:
 
 
 def screen(execution: AutomationExecution) -> str:
-    """Status, steps, why it failed, outputs: what the console's page of the execution says."""
+    """Status, steps, the first step's failure where another one is the run's, why it failed, outputs."""
     shape = metadata_shape(execution)
     took_s = (shape["ExecutionEndTime"] - shape["ExecutionStartTime"]).total_seconds()
     lines = [f"Status     {shape['AutomationExecutionStatus']}, after {clock_text(took_s)}"]
     steps = ", ".join(f"{each.step.name} {each.status.value}" for each in execution.run.records if each.parent is None)
     lines += _wrapped("Steps", steps)
+    first = next((each for each in execution.run.records if each.failure is not None), None)
+    if first is not None and first is not execution.run.failed:
+        lines += _wrapped("Step", f"{first.step.name}: {failure_message(first)}")
     if "FailureMessage" in shape:
         lines += _wrapped("Failure", shape["FailureMessage"])
     for name, values in shape["Outputs"].items():
