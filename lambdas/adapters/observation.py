@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import InstanceTypeDef
 
 
-CHANGE_LOOKS = 12
-CHANGE_POLL_S = 4.0
-"""What is waited for within one observation: 48 s, of the function's 180."""
+CHANGE_LOOKS = 36
+CHANGE_POLL_S = 2.0
+"""How long a change is waited for within one observation: 72 s, of the function's 180; hosts may take 75."""
 COMMAND_TARGETS_MAX = 50
 """Instances that one SendCommand names (SSM API reference, SendCommand, InstanceIds)."""
 
@@ -307,7 +307,7 @@ def _with_new_facts(known: ClusterEvidence, lease_table: str, *, with_agent: boo
         facts = replace(facts, detached_pool=node.ec2.detached_pool, stopped_as=node.ec2.stopped_as)
     agent = _agents([node.instance_id])[node.instance_id] if with_agent else node.agent
     renewed = replace(node, ec2=facts, agent=agent)
-    if facts.state is not InstanceState.RUNNING:
+    if facts.state is not InstanceState.RUNNING or (renewed.host is None and not renewed.reachable):
         renewed = replace(renewed, host=None, host_error=_why_unasked(renewed))
     # The evidence keeps its time: a quick look doesn't show what an act on a host has done.
     return replace(known, replicas=tuple(renewed if replica is node else replica for replica in known.replicas))

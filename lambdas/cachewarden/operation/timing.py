@@ -95,7 +95,7 @@ USUAL_DURATION_S: Mapping[Action, int] = {
     Action.HOLD_REPLICA_MODES: 6,
     Action.FAIL_OVER_AVAILABILITY_GROUPS: 8,
     Action.DRAIN_CLUSTER_NODE: 9,
-    Action.STOP_SQL_SERVER: 25,
+    Action.STOP_SQL_SERVER: 26,
     Action.EVACUATE_CACHE: 8,
     Action.INITIALIZE_STORAGE: 9,
     Action.RESTORE_CACHE: 10,
