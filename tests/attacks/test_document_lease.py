@@ -60,15 +60,15 @@ def test_the_lease_of_a_document_that_runs_is_not_released(scene):
     assert owners(scene) == []
 
 
-def test_a_document_of_the_workflow_gets_no_lease_of_its_own(scene):
+def test_a_document_that_runs_the_workflow_gets_no_lease_of_its_own(scene):
     """Its run is under way, and of a document of ours, but not of one that owns leases."""
-    scene.perform(StepKind.STOP, "SALES1")
+    scene.perform(StepKind.AUTOMATION, "SALES1", document="CacheWarden-StopInstance")
     scene.run_until_state("EvacuateCache")
     scene.sleep(5)
     before = owners(scene)
-    step = list(scene.cluster.account.automations.executions)[-1]
+    (run,) = scene.cluster.account.automations.executions
     for action in ("take", "release"):
-        scene.invoke(DOCUMENT_LEASE, {"action": action, "execution": step})
+        scene.invoke(DOCUMENT_LEASE, {"action": action, "execution": run})
     scene.settle()
     assert len(before) == 1
     assert scene.outcomes == [("Stopped", "Goal")]

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from rehearsal.aws.cloudformation.template import load
 from rehearsal.engines.asl.case import same
 from rehearsal.engines.asl.jsonata import expression as jsonata
 from rehearsal.engines.asl.jsonata.tree import all_nodes
@@ -21,13 +22,19 @@ from tests.unit.state_machines.machine_harness import expressions
 SAMPLES_PER_EXPRESSION = 8
 
 FAILS = {"kind": FaultKind.FAIL, "count": 99}
+SEND, BY_ACTS = "api.ssm.SendCommand", {"caller": "ActOnHostRole"}
+"""Observing nodes sends commands, too, in another role."""
 PLAYED = {
     "stop-and-return": (),
     "target-behind": (),
     "new-version": (),
     "stop-request, nothing can be observed": (Fault(point="lambda.cachewarden-observe", error="Broken", **FAILS),),
-    "stop-request, no document starts": (
-        Fault(point="api.ssm.StartAutomationExecution", error="AutomationDefinitionNotFoundException", **FAILS),
+    "stop-request, no act is sent": (Fault(point=SEND, where=BY_ACTS, error="InternalServerError", **FAILS),),
+    "stop-request, an act's answer is lost": (Fault(point=SEND, where=BY_ACTS, kind=FaultKind.LOST),),
+    "stop-request, acts are refused": (Fault(point=SEND, where=BY_ACTS, error="InvalidDocument", **FAILS),),
+    "stop-request, commands aren't listed": (
+        Fault(point=SEND, where=BY_ACTS, kind=FaultKind.LOST),
+        Fault(point="api.ssm.ListCommands", where=BY_ACTS, error="InvalidFilterKey", **FAILS),
     ),
 }
 """Stories that together reach all expressions but the excused; a name's part before the comma is the file."""
@@ -65,14 +72,21 @@ def mentioned(expression, view):
     return {name: value for name, value in view.variables.values.items() if name in names} | {"states": states}
 
 
+def by_name(where, templates):
+    """A caller by the name that CloudFormation gives the role, instead of by its construct's."""
+    names = [each.physical_id for each in load(templates).resources if each.type == "AWS::IAM::Role"]
+    return {key: next(name for name in names if value in name) for key, value in where.items()}
+
+
 @pytest.fixture(scope="module")
 def samples(synthesized):
     recorder = Recorder()
     before = jsonata.Expression.evaluate
     jsonata.Expression.evaluate = lambda expression, view: recorder.evaluate(expression, view)
     try:
-        for name, faults in PLAYED.items():
+        for name, given in PLAYED.items():
             story = load_story(name.partition(",")[0])
+            faults = tuple(replace(each, where=by_name(each.where, synthesized)) for each in given)
             run_story(
                 replace(story, faults=story.faults + faults), seed=1, templates=synthesized, progress=SilentProgress()
             )
@@ -81,14 +95,23 @@ def samples(synthesized):
     return {text: list(kept.values()) for text, kept in recorder.samples.items()}
 
 
-def test_stories_reach_every_expression_but_the_excused(samples):
-    ours = expressions()
+def installing(templates):
+    """The documents that CloudFormation fills in."""
+    resources = [each for template in templates.values() for each in template["Resources"].values()]
+    machines = [each for each in resources if each["Type"] == "AWS::StepFunctions::StateMachine"]
+    filled = [each["Properties"].get("DefinitionSubstitutions", {}) for each in machines]
+    (documents,) = [each["InstallHostDocuments"] for each in filled if "InstallHostDocuments" in each]
+    return documents
+
+
+def test_stories_reach_every_expression_but_the_excused(samples, synthesized):
+    ours = {text.replace("${InstallHostDocuments}", installing(synthesized)) for text in expressions()}
     assert set(UNREACHED) <= ours
     assert ours - samples.keys() == set(UNREACHED)
 
 
-def test_every_value_in_a_story_is_what_jsonata_gives(samples, capsys):
-    ours = expressions()
+def test_every_value_in_a_story_is_what_jsonata_gives(samples, synthesized, capsys):
+    ours = {text.replace("${InstallHostDocuments}", installing(synthesized)) for text in expressions()}
     cases = [(text, *sample) for text, kept in samples.items() if text in ours - NOT_JSONATA for sample in kept]
     answers = npm_packages.evaluate([{"expression": text, "bindings": bindings} for text, bindings, _ in cases])
     wrong = [
