@@ -100,7 +100,7 @@ class Functions(Construct):
                 read_ebs(),
                 leases.read_volumes_statement(),
             ],
-            timeout_seconds=150,
+            timeout_seconds=180,
         )
         self.decide = function(
             "Decide",

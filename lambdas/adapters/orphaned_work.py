@@ -18,6 +18,8 @@ from cachewarden.operation.idempotency import read_act_name
 from cachewarden.operation.lease import LeaseRecord
 
 POLL_S = 5
+SHOWS_WITHIN_S = 10
+"""So soon ListCommands and ListExecutions show what was begun before."""
 
 
 class OrphanWorkRuns(Exception):  # noqa: N818 - Step Functions retries by this name
@@ -29,9 +31,12 @@ def end_work(record: LeaseRecord, *, patience_s: int) -> None:
 
     A newer token's work belongs to the lease's owner. The host's worker isn't touched: it outlives commands
     on purpose, and the token fences it. Raises `OrphanWorkRuns` when something hasn't ended within `patience_s`.
+
+    A command that was sent as its operation ended shows a moment later: behind an operation nothing must be seen twice.
     """
     ended: set[str] = set()
     waited_s = 0
+    looks_left = 2 if _is_operation(record) else 1
     while True:
         acts, commands = list(_acts(record)), list(_commands(record.members, record.token))
         for arn in acts:
@@ -44,7 +49,11 @@ def end_work(record: LeaseRecord, *, patience_s: int) -> None:
                 ssm().cancel_command(CommandId=command_id)
         ended |= {*acts, *commands}
         if not acts and not commands:
-            return
+            looks_left -= 1
+            if looks_left == 0:
+                return
+            time.sleep(SHOWS_WITHIN_S)
+            continue
         if waited_s >= patience_s:
             raise OrphanWorkRuns(f"{Code.ORPHAN_WORK_RUNS.value}: still running: {', '.join([*acts, *commands])}")
         time.sleep(POLL_S)
@@ -53,7 +62,7 @@ def end_work(record: LeaseRecord, *, patience_s: int) -> None:
 
 def _acts(record: LeaseRecord) -> Iterator[str]:
     """Executions of act-on-host that run for these nodes with this token or an older one; a document starts none."""
-    if record.owner is None or not isinstance(record.owner.purpose, Goal):
+    if record.owner is None or not _is_operation(record):
         return
     machine = act_machine_arn(record.owner.execution_arn)
     pages = stepfunctions().get_paginator("list_executions")
@@ -62,6 +71,11 @@ def _acts(record: LeaseRecord) -> Iterator[str]:
             act = read_act_name(execution["name"])
             if act is not None and act.node in record.members and act.token <= record.token:
                 yield execution["executionArn"]
+
+
+def _is_operation(record: LeaseRecord) -> bool:
+    """Whether its owner is an execution of the workflow, not a person's document."""
+    return record.owner is not None and isinstance(record.owner.purpose, Goal)
 
 
 def _commands(members: Sequence[str], token: int) -> Iterator[str]:

@@ -21,7 +21,7 @@ from cachewarden.json_reader import JsonReader, UnexpectedJsonError
 
 DELIVERY_TIMEOUT_S = 30
 """SendCommand's least: how long a command may wait for its agent."""
-FIRST_LOOK_S = 6.5
+FIRST_LOOK_S = 7.2
 """A command needs about this long to reach a host, observe there and report back."""
 POLL_S = 0.8
 GIVE_UP_AFTER = timedelta(seconds=75)
@@ -77,7 +77,7 @@ def _gather(commands: Mapping[str, str], asked_at: datetime) -> dict[str, HostEv
         for instance_id in tuple(waiting):
             invocation = _invocation(commands[instance_id], instance_id)
             if invocation is None or invocation["Status"] in RUNNING:
-                break  # hosts take about the same time: one that isn't done stands for those behind it
+                continue
             answers[instance_id] = _report(invocation, asked_at, commands[instance_id])
             waiting.remove(instance_id)
         if waiting and now() - asked_at > GIVE_UP_AFTER:

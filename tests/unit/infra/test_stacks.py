@@ -10,6 +10,9 @@ import pytest
 from cfnlint.api import ManualArgs, lint
 
 from adapters.inflight_calls import CALL_LIFE_S
+from adapters.observation import CHANGE_LOOKS, CHANGE_POLL_S
+from adapters.ssm_observe import GIVE_UP_AFTER
+from infra.machine_definition import machine_definition
 from rehearsal.aws.cloudformation.synthesis import read_templates, templates
 from rehearsal.aws.cloudformation.template import load
 from rehearsal.engines.eventbridge import matches
@@ -264,3 +267,19 @@ def test_an_unchanged_tree_is_not_synthesized_twice(synthesized, monkeypatch):
     monkeypatch.setattr("rehearsal.aws.cloudformation.synthesis.subprocess.run", never)
     read_templates.cache_clear()  # as in another process
     assert templates() == synthesized
+
+
+def test_an_observation_has_the_time_that_it_may_take(synthesized):
+    """A boot that is waited for to the end, then a host that hangs."""
+    functions = [
+        each["Properties"]
+        for template in synthesized.values()
+        for each in template["Resources"].values()
+        if each["Type"] == "AWS::Lambda::Function"
+    ]
+    (observe,) = [each for each in functions if each.get("FunctionName") == "cachewarden-observe"]
+    a_call_s = 0.3
+    longest_s = CHANGE_LOOKS * (CHANGE_POLL_S + a_call_s) + GIVE_UP_AFTER.total_seconds() + 40 * a_call_s
+
+    assert longest_s < observe["Timeout"]
+    assert observe["Timeout"] < machine_definition("maintain_replica")["States"]["ObserveCluster"]["TimeoutSeconds"]

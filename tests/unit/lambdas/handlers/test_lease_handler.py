@@ -321,6 +321,24 @@ def test_old_work_on_a_later_page_is_ended_too(aws, ended, context):
     assert stopped == {ACT_OLD, CMD_ACT}
 
 
+def test_a_command_that_shows_only_a_moment_later_is_ended_before_the_lease_is_taken(aws, ended, context):
+    first = called(acquire("one"), context)
+    ended.add("one")
+    stopped: set[str] = set()
+    work = _commands(stopped, first["token"])
+    listed, looks = work["ListCommands"], []
+
+    def late(given: dict) -> dict:
+        looks.append(given["InstanceId"])
+        return listed(given) if looks.count(given["InstanceId"]) > 1 else {"Commands": []}
+
+    aws.ssm.operations |= work | {"ListCommands": late}
+
+    called(acquire("two"), context)
+
+    assert stopped == {CMD_ACT}
+
+
 def test_the_lease_is_not_taken_while_old_work_runs(aws, ended, context):
     first = called(acquire("one"), context)
     ended.add("one")

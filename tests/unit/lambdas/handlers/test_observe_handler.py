@@ -277,6 +277,24 @@ class Answering:
         return getattr(self._instead if hasattr(self._instead, name) else self._real, name)
 
 
+@pytest.mark.parametrize("hanging", [0, 1])
+def test_a_host_that_hangs_hides_none_that_answered(aws, context, answers, monkeypatch, hanging):
+    nodes = sorted((aws.node(), aws.node()))
+    silent, other = nodes[hanging], nodes[1 - hanging]
+    aws.agents_online(*nodes)
+    answers |= {silent: {"Status": "InProgress"}, other: success(verdict())}
+    waited: list[float] = []
+    begun = now()
+    monkeypatch.setattr("adapters.ssm_observe.time.sleep", waited.append)
+    monkeypatch.setattr("adapters.ssm_observe.now", lambda: begun + timedelta(seconds=sum(waited)))
+
+    evidence = handler({"subject": other, "look": "all", "known": None}, context)
+
+    by_id = {item["instanceId"]: item for item in evidence["replicas"]}
+    assert by_id[other]["host"] is not None
+    assert by_id[silent]["hostError"]["code"] == "CW4104"
+
+
 def test_hosts_that_hang_are_waited_for_together(aws, context, answers, monkeypatch):
     """One after the other they reached the function's time limit, and nobody learned anything of anybody."""
     nodes = [aws.node() for _ in range(4)]
