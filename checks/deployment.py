@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cachewarden.operation.host_commands import HOST_PREFIX
 from checks.yaml_lines import line_of
 from rehearsal.aws.cloudformation.synthesis import ROOT
 from rehearsal.aws.cloudformation.template import ResolvedStacks, Resource, load
 
 SOURCE_FOLDERS = ("lambdas", "ssm_documents", "state_machines", "tests/events")
 SOURCE_SUFFIXES = frozenset({".json", ".ps1", ".py", ".sql", ".yaml"})
-HOST_PREFIX = "CacheWarden-Host-"
 PRODUCT_PREFIX = "CacheWarden-"
 MACHINE_PREFIX = "cachewarden-"
 

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from cachewarden.operation.actions import Action
-from cachewarden.operation.host_commands import commands_of
-from checks.deployment import HOST_PREFIX, PRODUCT_PREFIX, DeployedDocument, Deployment
+from cachewarden.operation.host_commands import ACT_MACHINE, HOST_PREFIX, commands_of
+from checks.deployment import PRODUCT_PREFIX, DeployedDocument, Deployment
 from checks.machines.decided_acts import ACTION, UnreadableError, decided_acts
 from checks.machines.states import edges, expression_of, flows, states
 from checks.python_sources.source import called_name, keyword, literal_keys, parsed
 from rehearsal.engines.automation.document.placeholders import PLACEHOLDER, placeholders
 
-ACT_ON_HOST = "cachewarden-act-on-host"
 _WORDS = re.compile(r"\^\((\w+(?:\|\w+)*)\)\$")
 DECIDED_COMMANDS = "$decision.commands"
 _DOCUMENT = re.compile(rf"\b{HOST_PREFIX}\w+")
@@ -74,7 +73,7 @@ def _from_machines(deployment: Deployment) -> Iterator[Call]:
         actions = _actions_of_states(machine.definition)
         for path, name, raw in states(machine.definition):
             arguments = raw.get("Arguments", {})
-            started = isinstance(arguments, dict) and arguments.get("StateMachineArn", "").endswith(f":{ACT_ON_HOST}")
+            started = isinstance(arguments, dict) and arguments.get("StateMachineArn", "").endswith(f":{ACT_MACHINE}")
             if not started:
                 continue
             where = deployment.place(machine.source, *path, "Arguments", "Input", "commands")

@@ -18,7 +18,6 @@ from infra.documents.builder import BuiltDocument
 from infra.documents.document_names import possible_names
 from infra.documents.names import function_name
 
-HOST_PREFIX = "CacheWarden-Host-"
 DOCUMENT_LEASE_FUNCTION = function_name(DOCUMENT_LEASE)
 CALLS_API = "aws:executeAwsApi"
 ASKS = "aws:approve"

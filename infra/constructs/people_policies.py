@@ -11,12 +11,13 @@ from aws_cdk import aws_iam as iam
 from constructs import Construct
 
 from cachewarden.evidence.volume_role import ROLE_TAG
+from cachewarden.operation.host_commands import ACT_MACHINE
 from cachewarden.operation.policy import OWNER_TAGS
 from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_path, managed_policy_name, role_arn
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.mode import MODE_PARAMETER
 from infra.constructs.rights.nodes import instance_arns
-from infra.constructs.workflow import ACT_ON_HOST, MAINTAIN_REPLICA, execution_arns, machine_arn
+from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns, machine_arn
 from infra.documents.audience import Audience
 from infra.documents.builder import BuiltDocument
 
@@ -86,12 +87,12 @@ class PeoplePolicies(Construct):
             iam.PolicyStatement(
                 sid="FindOperations",
                 actions=["states:DescribeStateMachine", "states:ListExecutions"],
-                resources=[machine_arn(self, name) for name in (MAINTAIN_REPLICA, ACT_ON_HOST)],
+                resources=[machine_arn(self, name) for name in (MAINTAIN_REPLICA, ACT_MACHINE)],
             ),
             iam.PolicyStatement(
                 sid="ReadOperations",
                 actions=["states:DescribeExecution", "states:GetExecutionHistory"],
-                resources=[execution_arns(self, name) for name in (MAINTAIN_REPLICA, ACT_ON_HOST)],
+                resources=[execution_arns(self, name) for name in (MAINTAIN_REPLICA, ACT_MACHINE)],
             ),
             iam.PolicyStatement(
                 sid="ReadLeases",

@@ -14,7 +14,6 @@ from infra.constructs.retained_log import RetainedLog
 from infra.machine_definition import machine_definition
 
 MAINTAIN_REPLICA = "cachewarden-maintain-replica"
-ACT_ON_HOST = "cachewarden-act-on-host"
 
 LOG_DELIVERY_ACTIONS = (
     "logs:CreateLogDelivery",

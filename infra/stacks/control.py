@@ -8,7 +8,7 @@ from constructs import Construct
 
 from cachewarden.operation.actions import HOST_ACTIONS
 from cachewarden.operation.document_hash import document_hash
-from cachewarden.operation.host_commands import commands_of
+from cachewarden.operation.host_commands import ACT_MACHINE, commands_of
 from infra.configuration import Configuration
 from infra.constructs.automations import Automations
 from infra.constructs.functions import DOCUMENT_LEASE, Functions
@@ -20,7 +20,7 @@ from infra.constructs.people_policies import PeoplePolicies
 from infra.constructs.queue_alarms import QueueAlarms, queues_in
 from infra.constructs.rights.nodes import OBSERVE_DOCUMENT, on_managed_nodes
 from infra.constructs.rules import SWEEP_MINUTES, Rules
-from infra.constructs.workflow import ACT_ON_HOST, MAINTAIN_REPLICA, Workflow, execution_arns, machine_arn
+from infra.constructs.workflow import MAINTAIN_REPLICA, Workflow, execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument, build_documents
 from infra.documents.names import function_name
 
@@ -143,7 +143,7 @@ class ControlStack(cdk.Stack):
             iam.PolicyStatement(
                 sid="FollowChild",
                 actions=["states:DescribeExecution", "states:StopExecution"],
-                resources=[execution_arns(self, ACT_ON_HOST)],
+                resources=[execution_arns(self, ACT_MACHINE)],
             ),
             iam.PolicyStatement(
                 sid="WatchChild",  # how .sync waits: a managed rule of that name (Step Functions developer guide)

@@ -10,10 +10,9 @@ from adapters.clients import stepfunctions
 from adapters.documents.act_runs import act_runs, is_act_run
 from adapters.errors import code_of
 from cachewarden.operation.authority import OwnerStatus
+from cachewarden.operation.host_commands import ACT_MACHINE
 
 RUNNING = frozenset({"RUNNING", "PENDING_REDRIVE"})
-ACT_MACHINE = "cachewarden-act-on-host"
-"""The machine that runs an operation's acts on hosts."""
 
 
 def is_operation(owner: str, *, state_machine_arn: str) -> bool:

@@ -1952,8 +1952,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="DocumentFailed",
         outcome="failed",
         exit_code=40,
-        sentence="An Automation document ended without a verdict from the host.",
-        remedy="Open the Automation execution in the SSM console and read the step that failed.",
+        sentence="The commands of an act ended without a verdict from the host.",
+        remedy="Open the act's execution of cachewarden-act-on-host in the Step Functions console: its answers name the command. Read that command's output in Run Command of the SSM console.",  # noqa: E501
         data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.REQUEST_EXPIRED: CatalogueEntry(

@@ -97,7 +97,7 @@ def peoples_documents() -> dict[str, list[str]]:
     return {
         name: [each for each, given in document.versions[-1].parameters.items() if _is_needed(each, given)]
         for name, document in sorted(run.cluster.account.documents.by_name.items())
-        if document.versions[-1].kind == "Automation" and not name.startswith("CacheWarden-Step-")
+        if document.versions[-1].kind == "Automation"
     }
 
 

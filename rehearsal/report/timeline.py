@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
+from cachewarden.operation.host_commands import ACT_MACHINE
 from rehearsal.kernel.trace import TraceEvent
 from rehearsal.simulation.run import Run
 
@@ -23,7 +24,6 @@ SHOWN = {
 }
 """Which kinds of each source people want to see; None: all of them."""
 COLOURS = {"person": "cyan", "decide": "bold", "invariant": "bold red", "fault": "magenta", "ec2": "yellow"}
-HIDDEN_MACHINE = "cachewarden-act-on-host"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ def _shown(run: Run) -> Iterator[TraceEvent]:
         kinds = SHOWN.get(event.source, set())
         if kinds is not None and event.kind not in kinds:
             continue
-        if event.source == "workflow" and HIDDEN_MACHINE in event.text:
+        if event.source == "workflow" and ACT_MACHINE in event.text:
             continue
         yield event
 

@@ -53,6 +53,19 @@ def evacuated(scene: Attacked, node: str) -> None:
         assert ended(scene, act, node).status.value == "Success"
 
 
+@pytest.mark.parametrize(("node", "partner"), [("SALES1", "SALES2"), ("SALES2", "SALES1")])
+def test_the_first_node_of_a_cluster_to_be_opted_in_hears_soon_what_is_missing(scene, node, partner):
+    """Its partner isn't opted in yet, so nothing is known of it: a wait for that must not follow another for ever."""
+    never_opted_in(scene, "SALES1")
+    never_opted_in(scene, "SALES2")
+    begun = scene.cluster.world.clock.monotonic()
+    execution = ended(scene, "OptIn", node)
+    assert execution.status.value == "Failed"
+    assert "CW6103" in why(execution)
+    assert scene.cluster.world.clock.monotonic() - begun < 1800
+    assert scene.cluster.instances[node].tags[MANAGED] == "true"
+
+
 def test_opting_in_sets_the_tag_as_rights_compare_it_and_succeeds_where_a_stop_would_be_safe(scene):
     never_opted_in(scene, "SALES1")
     scene.cluster.instances["SALES1"].tags[MANAGED] = "True"

@@ -5,8 +5,9 @@ from aws_cdk import aws_iam as iam
 from constructs import Construct
 
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
+from cachewarden.operation.host_commands import ACT_MACHINE
 from infra.constructs.rights.nodes import OBSERVE_DOCUMENT
-from infra.constructs.workflow import ACT_ON_HOST, MAINTAIN_REPLICA, execution_arns, machine_arn
+from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns, machine_arn
 
 
 def see_owner(scope: Construct) -> iam.PolicyStatement:
@@ -71,10 +72,10 @@ def end_host_work(scope: Construct) -> list[iam.PolicyStatement]:
     """Permission to end acts and commands that an ended execution left behind."""
     return [
         iam.PolicyStatement(
-            sid="FindActs", actions=["states:ListExecutions"], resources=[machine_arn(scope, ACT_ON_HOST)]
+            sid="FindActs", actions=["states:ListExecutions"], resources=[machine_arn(scope, ACT_MACHINE)]
         ),
         iam.PolicyStatement(
-            sid="EndActs", actions=["states:StopExecution"], resources=[execution_arns(scope, ACT_ON_HOST)]
+            sid="EndActs", actions=["states:StopExecution"], resources=[execution_arns(scope, ACT_MACHINE)]
         ),
         iam.PolicyStatement(sid="EndCommands", actions=["ssm:ListCommands", "ssm:CancelCommand"], resources=["*"]),
     ]

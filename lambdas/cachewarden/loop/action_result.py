@@ -25,7 +25,7 @@ CHANGE_EC2 = frozenset({Performer.EC2, Performer.POOL_VOLUMES, Performer.SWAP_TH
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallFailed:
-    """The call that should have done the act failed, or its document ended without a verdict."""
+    """The call that should have done the act failed, or its command ended without a verdict."""
 
     code: Code
     message: str
@@ -199,7 +199,7 @@ def _pool_outcome(result: JsonReader) -> CallFailed | PoolVolumesHandled:
 def _host_outcome(result: JsonReader) -> CallFailed | Verdict:
     if not result.has("verdict"):
         status = result.optional("status", result.text) or "unknown"
-        return CallFailed(code=Code.DOCUMENT_FAILED, message=f"the document ended {status} without a verdict")
+        return CallFailed(code=Code.DOCUMENT_FAILED, message=f"the command ended {status} without a verdict")
     return parse_verdict(result.child("verdict"))
 
 

@@ -7,6 +7,8 @@ from cachewarden.operation.actions import Action
 from cachewarden.operation.timing import USUAL_DURATION_S
 
 HOST_PREFIX = "CacheWarden-Host-"
+ACT_MACHINE = "cachewarden-act-on-host"
+"""The state machine that sends them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,5 +51,7 @@ What became of the others shows in the next observation."""
 
 def commands_of(action: Action, own: Mapping[str, str]) -> tuple[HostCommand, ...]:
     """The act's commands in order; one that is an act by itself takes all of the act's own parameters."""
-    alone = HostCommand(document=f"{HOST_PREFIX}{action.value}", takes=frozenset(own), usual_s=USUAL_DURATION_S[action])
-    return _SEVERAL.get(action, (alone,))
+    if action in _SEVERAL:
+        return _SEVERAL[action]
+    name = f"{HOST_PREFIX}{action.value}"
+    return (HostCommand(document=name, takes=frozenset(own), usual_s=USUAL_DURATION_S[action]),)

@@ -99,14 +99,12 @@ USUAL_DURATION_S: Mapping[Action, int] = {
     Action.EVACUATE_CACHE: 8,
     Action.INITIALIZE_STORAGE: 9,
     Action.RESTORE_CACHE: 10,
-    Action.REBUILD_STORAGE: 27,
     Action.START_SQL_SERVER: 25,
-    Action.RESEED_DATABASES: 16,
     Action.RESUME_CLUSTER_NODE: 6,
     Action.RESTORE_REPLICA_MODES: 6,
     Action.REMOVE_REPLICAS: 6,
 }
-"""From sending the command to its verdict, for the first look at it; long work goes on in the host's worker."""
+"""Of an act of one command, from sending it to its verdict, for the first look at it; long work is the worker's."""
 
 EVACUATION_FINISHES_S = 34
 """After the last byte: two equal looks at the storage, the NVMe disk leaves the pool, the proof. In the rehearsal 40 s,
