@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from cachewarden.operation.host_commands import ACT_MACHINE
 from rehearsal.aws.api import principal as principals
 from rehearsal.aws.api.principal import Principal
 from rehearsal.world.context import ACCOUNT_ID, REGION
@@ -77,6 +78,10 @@ RIGHTS: Mapping[str, Callable[[Attacked], Principal]] = MappingProxyType(
         "send-automation-signal": _user("answers", "ssm:SendAutomationSignal"),
         "start-single-acts": _starter("starts-single", *SINGLE),
         "start-break-glass": _starter("starts-break-glass", "BreakGlass"),
+        "start-acts": _user(
+            "starts-acts", "states:StartExecution",
+            resource=f"arn:aws:states:{REGION}:{ACCOUNT_ID}:stateMachine:{ACT_MACHINE}",
+        ),
         "start-execution": _user("starts-executions", "states:StartExecution"),
         "create-tags": _user("sets-tags", "ec2:CreateTags"),
         "host-administrator": lambda scene: scene.cluster.account.holder("node", f"CacheWardenNode-{REGION}"),
