@@ -122,7 +122,6 @@ def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str |
         for name in command.parameters
         if name not in WORKFLOW_ONLY and name not in command.given
     ]
-    by_tag = act.volumes_by_tag and lease_step is not None
     outputs = [
         output
         for command in act.commands
@@ -132,13 +131,13 @@ def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str |
     values = {
         "DESCRIPTION": act.description,
         "NODES": list(dict.fromkeys(nodes)),
-        "OWN_PARAMETERS": [*([ROLES_FROM] if by_tag else []), *dict.fromkeys(own)],
+        "OWN_PARAMETERS": [*([ROLES_FROM] if act.volumes_by_tag else []), *dict.fromkeys(own)],
         "FURTHER_OUTPUTS": [
             *outputs,
-            *(WATCH_OUTPUTS if act.watch and lease_step else ()),
+            *(WATCH_OUTPUTS if act.watch else ()),
             *(ZONE_OUTPUTS if act.zones else ()),
         ],
-        "FIRST_STEP": FIND_VOLUMES if by_tag else act.commands[0].step,
+        "FIRST_STEP": FIND_VOLUMES if act.volumes_by_tag else act.commands[0].step,
     }
     steps = list(_steps(act, template["mainSteps"], lease_step))
     head = filled({key: value for key, value in template.items() if key != "mainSteps"}, values)
@@ -178,7 +177,7 @@ def _commands(act: AutomationAct, templates: Mapping[str, Any], lease_step: str 
             "ON_FAILURE": command.on_failure,
             "COMMAND_DOCUMENT": deployed_name("Command", command.run.stem),
             "NODE": command.node,
-            "PASSED_ON": _passed_on(command, lease_from, volumes_by_tag=act.volumes_by_tag and lease_step is not None),
+            "PASSED_ON": _passed_on(command, lease_from, volumes_by_tag=act.volumes_by_tag),
         }
         yield filled(templates["%%STEP%%"], values)
         if command.verdict is not None:
