@@ -120,7 +120,7 @@ class ControlStack(cdk.Stack):
         )
 
     def _send_commands(self, installing: Sequence[str]) -> list[iam.PolicyStatement]:
-        """Every act on every managed node: one role for what fourteen assume roles did before, each for its own act."""
+        """Every act on every managed node [security#act-on-host]."""
         acts = {command.document for action in HOST_ACTIONS for command in commands_of(action, {})}
         return [
             iam.PolicyStatement(

@@ -25,7 +25,8 @@ NOT_RUN = "No output available yet because the step is not successfully executed
 DONE = (
     "preflight", "stop-by-document", "start-by-document", "cycle", "by-documents", "opt-in-by-document", "uninstalled",
     "opt-out-by-document", "estimate", "grant-rights", "validate-groups", "break-glass", "built-by-hand",
-    "drained-by-hand", "resize", "stop-cluster", "stand-alone", "rebuild-by-consent", "asynchronous-by-consent",
+    "drained-by-hand", "resize", "group-built", "stop-cluster", "stand-alone", "rebuild-by-consent",
+    "asynchronous-by-consent",
 )  # fmt: skip
 """Stories in which people start documents and these succeed."""
 SHOWN_AFTER_OTHERS = "CacheWarden-OptIn"
@@ -147,8 +148,9 @@ Written by `python -m rehearsal.report.screens` from rehearsed runs: of each Aut
 says of a run that was done, and of one that was refused because the node isn't opted in. Times and ids are the
 rehearsal's. Outputs of steps that weren't run are left out, long ones are cut. A cancelled run has the status
 Cancelled, and CacheWarden's own message says what goes on. What a parameter doesn't admit, and what a person has no
-right to, is refused before a run begins. A document that no story of the list brings to a good end is shown refused
-only.
+right to, is refused before a run begins. "ReadSeeSecondary.Verdict has no value" and the like mean that no command was
+sent, because the node lacks the tag `cachewarden:managed`. A document that no story of the list brings to a good end is
+shown refused only.
 
 """
 

@@ -99,8 +99,8 @@ BATCHED = frozenset(
         Action.REMOVE_REPLICAS,
     }
 )
-"""Acts that take a part of their objects at a time: a parameter value holds 512 characters
-[automation#value-length]."""
+"""Acts that take a part of their objects at a time: the patterns of their parameters bound a list
+(ssm_documents/templates/parameters.yaml)."""
 
 FAILURES_MAX = 3
 """Failures in a row after which an act isn't tried again."""

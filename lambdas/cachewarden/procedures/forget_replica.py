@@ -22,7 +22,7 @@ from cachewarden.procedures.gone_replicas import copies_left, gone_replicas, tol
 from cachewarden.procedures.situation import Situation
 
 REPLICAS_PER_CALL = 13
-"""GUIDs with commas that fit a parameter value of 512 characters [automation#value-length]."""
+"""GUIDs that the pattern of the parameter admits (ssm_documents/templates/parameters.yaml)."""
 
 
 def to_forget(evidence: ClusterEvidence, operation: Operation, now: datetime) -> tuple[str, ...] | None:

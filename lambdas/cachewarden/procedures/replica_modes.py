@@ -12,9 +12,9 @@ from cachewarden.evidence.group_views import GroupView
 from cachewarden.operation.operation import SavedMode
 
 GROUPS_PER_CALL = 13
-"""GUIDs with commas that fit a parameter value of 512 characters [automation#value-length]."""
+"""GUIDs that the pattern of the parameter admits (ssm_documents/templates/parameters.yaml)."""
 MODES_PER_CALL = 6
-"""`<group>/<replica>/<mode>/<mode>/<mode>` entries that fit one."""
+"""`<group>/<replica>/<mode>/<mode>/<mode>` entries that its pattern admits."""
 
 
 def modes_of(views: Iterable[GroupView], node_id: str) -> tuple[SavedMode, ...]:

@@ -26,7 +26,7 @@ from cachewarden.procedures.unopened import unopened
 from cachewarden.procedures.worker_watch import moves_cache
 
 DATABASES_PER_CALL = 6
-"""`<group>/<database>` pairs of GUIDs that fit a parameter value of 512 characters."""
+"""`<group>/<database>` pairs of GUIDs that the pattern of the parameter admits."""
 
 SEEDINGS_MAX = 4
 """How often the databases of one call are tried: SQL Server itself tries a failed seeding again only when told to."""

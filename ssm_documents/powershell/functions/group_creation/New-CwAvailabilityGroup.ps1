@@ -3,8 +3,8 @@ function New-CwAvailabilityGroup {
     .SYNOPSIS
         Makes the group with both replicas, or names the partner as a further replica of it.
     .DESCRIPTION
-        Automatic failover as far as the version allows it: three replicas up to SQL Server 2017, five from 2019 on. A
-        further one commits synchronously with failover by hand; beyond the limit of synchronous ones it is refused.
+        Every synchronous replica fails over automatically; beyond the version's limit (three, five from 2019 on) it is
+        refused.
     .PARAMETER Place
         Open-CwBuildInstance's answer.
     .PARAMETER Order
