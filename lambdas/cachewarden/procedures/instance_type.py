@@ -49,11 +49,12 @@ def disks_missing(storage: StorageEvidence) -> str | None:
     return _one_is_too_few(len(storage.free_instance_store)) if drive_needs_one else None
 
 
-def lacks_disks(storage: StorageEvidence, disks: Sequence[int], tempdb_bytes: int | None) -> str | None:
+def lacks_disks(
+    storage: StorageEvidence, disks: Sequence[int], present: InstanceTypeFacts, tempdb_bytes: int | None
+) -> str | None:
     """Why the NVMe disks of a type, in bytes, wouldn't do for the cache and the tempdb drive; None where they would."""
     if storage.uncached:
-        fewer = len(disks) < storage.in_use
-        return f"it has {len(disks)} NVMe disks, the node uses {storage.in_use} for tempdb" if fewer else None
+        return _lacks_disks_in_use(storage.in_use, disks, present)
     needed = storage.cache_disk_bytes
     if not disks:
         return "it has no NVMe disk"
@@ -66,6 +67,21 @@ def lacks_disks(storage: StorageEvidence, disks: Sequence[int], tempdb_bytes: in
     if len(disks) > 1 and tempdb_bytes is not None and rest < tempdb_bytes:
         return f"beside the cache its NVMe disks have {rest / GIB:.0f} GiB, tempdb's files {tempdb_bytes / GIB:.0f}"
     return _one_is_too_few(len(disks))
+
+
+def _lacks_disks_in_use(in_use: int, disks: Sequence[int], present: InstanceTypeFacts) -> str | None:
+    """Of a node without a write cache: its owner makes the tempdb drive, and what it needs is what it has now."""
+    if len(disks) < in_use:
+        return f"it has {len(disks)} NVMe disks, the node uses {in_use} for tempdb"
+    has = sorted(disks, reverse=True)[:in_use]
+    used = sorted(present.disks, reverse=True)[:in_use]
+    if all(ours >= theirs for ours, theirs in zip(has, used, strict=False)):
+        return None
+    return f"its NVMe disks have {_sizes(has)} GiB, those that the node uses for tempdb {_sizes(used)}"
+
+
+def _sizes(disks: Sequence[int]) -> str:
+    return " and ".join(f"{size / GIB:.0f}" for size in disks)
 
 
 def fewer_disks(disks: Sequence[int], former: InstanceTypeFacts) -> str | None:

@@ -48,7 +48,7 @@ def type_does_not_suit(situation: Situation) -> Decision | None:
         return situation.refuse(
             Code.TYPE_DOES_NOT_FIT, f"{situation.node.name} can't become {wanted.name}: {'; '.join(objections)}"
         )
-    lacking = _lacking(situation, wanted, wanted.wanted)
+    lacking = _lacking(situation, wanted, wanted.wanted, wanted.present)
     if lacking is not None:
         return situation.refuse(Code.TYPE_LACKS_DISKS, f"{wanted.name} doesn't suit {situation.node.name}: {lacking}")
     return None
@@ -120,11 +120,14 @@ def _objections(wanted: WantedType, kind: InstanceTypeFacts, present: InstanceTy
         yield "the instance starts in a capacity reservation only, and none of this type and zone has room"
 
 
-def _lacking(situation: Situation, wanted: WantedType, kind: InstanceTypeFacts) -> str | None:
+def _lacking(
+    situation: Situation, wanted: WantedType, kind: InstanceTypeFacts, present: InstanceTypeFacts
+) -> str | None:
     """Why its disks don't do for what the node has on NVMe; of a stopped node only its former type tells that."""
     host = situation.node.host
     if host is not None and host.storage is not None:
-        return lacks_disks(host.storage, kind.disks, host.sql.tempdb_bytes if host.sql is not None else None)
+        tempdb_bytes = host.sql.tempdb_bytes if host.sql is not None else None
+        return lacks_disks(host.storage, kind.disks, present, tempdb_bytes)
     if kind == wanted.former:
         return None
     if wanted.former is None:

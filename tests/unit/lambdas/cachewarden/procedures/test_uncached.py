@@ -67,3 +67,12 @@ def test_another_type_needs_as_many_disks_as_the_node_uses(nvme, refused):
     decision = uncached(goal="Resized", nvme=nvme, instanceType="r5.4xlarge")
     assert isinstance(decision, Refuse | Abandon) is refused
     assert not refused or decision.code.value == "CW6165"
+
+
+@pytest.mark.parametrize(("wanted", "nvme", "refused"), [("r5d.large", 1, True), ("r6id.4xlarge", 1, False)])
+def test_another_type_has_disks_as_large_as_those_that_the_node_uses(wanted, nvme, refused):
+    decision = uncached(goal="Resized", nvme=nvme, instanceType=wanted)
+    assert isinstance(decision, Refuse | Abandon) is refused
+    if refused:
+        assert decision.code.value == "CW6165"
+        assert "its NVMe disks have 70 GiB, those that the node uses for tempdb 279" in decision.sentence
