@@ -60,7 +60,7 @@ def test_a_disk_that_is_not_blank_and_has_no_drive_is_no_proof(scene):
         scene, f"{other} | Initialize-Disk -PartitionStyle GPT -PassThru | New-Partition -UseMaximumSize | Out-Null"
     )
     (reason,) = seen(scene)["notEvacuated"]
-    assert "aren't blank and have no drive" in reason
+    assert "a partition of disk 2 without a letter" in reason
 
 
 def test_a_node_with_an_inventory_is_never_taken_for_one(scene):
@@ -103,3 +103,33 @@ def test_a_task_that_does_not_run_at_a_start_makes_no_drive_again(scene):
     by_hand(scene, "Unregister-ScheduledTask -TaskName 'Prepare tempdb' -Confirm:$false" + other)
     (reason,) = seen(scene)["notEvacuated"]
     assert "no task makes again" in reason
+
+
+@pytest.mark.parametrize("serial", ["", "PROD_PVDISK", "volume-1"])
+def test_a_disk_that_does_not_say_what_it_is_is_no_proof(scene, serial):
+    """A driver may give no serial number, or one of its own: instance store can't be told from EBS."""
+    for device in scene.second.storage.devices.values():
+        if not device.persistent:
+            device.attached = replace(device.attached, serial=serial)
+    assert any("don't say whether they are instance store" in reason for reason in seen(scene)["notEvacuated"])
+
+
+def test_a_partition_without_a_letter_beside_one_with_a_letter_is_no_proof(scene):
+    by_hand(
+        scene,
+        """
+$disk = Get-Disk | Where-Object { $_.SerialNumber -like 'AWS*2002_*' }
+$disk | Initialize-Disk -PartitionStyle GPT
+$disk | New-Partition -DriveLetter 'T' -Size 20GB | Format-Volume -FileSystem NTFS -Confirm:$false | Out-Null
+$disk | New-Partition -UseMaximumSize | Format-Volume -FileSystem NTFS -Confirm:$false | Out-Null
+""",
+    )
+    assert any("without a letter" in reason for reason in seen(scene)["notEvacuated"])
+
+
+def test_a_node_without_a_pool_is_not_uninstalled_while_a_stop_may_destroy_something(scene):
+    """Opting out takes this action's consent for the proof on which it switches stop protection off."""
+    scene.second.sql.new_database("orders9", data_bytes=1 << 30, folder="S:\\tempdb")
+    answer = scene.run_raw(scene.second, "uninstall_host", {"SSM_AcceptedLoss": "none"})
+    assert "CW3025" in answer.stdout
+    assert "files of databases on drive S:" in answer.stdout

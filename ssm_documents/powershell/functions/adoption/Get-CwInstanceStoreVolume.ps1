@@ -10,6 +10,8 @@ function Get-CwInstanceStoreVolume {
         The local storage subsystem.
     .PARAMETER OtherPool
         The pools other than the data drive's that have such a disk (Get-CwInstanceStorePool).
+    .PARAMETER Unlettered
+        Tell of partitions without a letter and a folder, too.
     .OUTPUTS
         System.Collections.Hashtable: letter (empty where it has none), told (for people, where files there can't be
         looked for by a letter alone; else null), disk (its number)
@@ -23,7 +25,8 @@ function Get-CwInstanceStoreVolume {
     [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [object] $SubSystem,
-        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $OtherPool
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $OtherPool,
+        [switch] $Unlettered
     )
 
     $numbers = @(Get-Disk -StorageSubSystem $SubSystem -ErrorAction Stop |
@@ -54,6 +57,9 @@ function Get-CwInstanceStoreVolume {
         }
         elseif (-not $plain) {
             $volume.told = "a partition of disk $($partition.DiskNumber) that isn't a basic one (a dynamic disk?)"
+        }
+        elseif ($Unlettered -and $volume.letter -eq '' -and $partition.GptType -ne $reserved) {
+            $volume.told = "a partition of disk $($partition.DiskNumber) without a letter"
         }
         if ($volume.letter -ne '' -or $null -ne $volume.told) {
             $volume

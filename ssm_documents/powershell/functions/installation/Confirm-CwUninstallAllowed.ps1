@@ -28,8 +28,7 @@ function Confirm-CwUninstallAllowed {
     if ($storage.classification -eq 'MOVING') {
         Stop-CwAction -Code 'CW1029' -Outcome 'retry' -Message 'The cache is between two disks.'
     }
-    $needless = $storage.classification -eq 'EMPTY' -or $storage.proof.evacuated
-    if (-not $needless -and -not $Accepted) {
+    if (-not $storage.proof.evacuated -and -not $Accepted) {
         Stop-CwAction -Code 'CW3025' -Outcome 'unsafe' -Message (
             "The storage is $($storage.classification): $(@($storage.reasons) + $storage.proof.why -join '; ').")
     }

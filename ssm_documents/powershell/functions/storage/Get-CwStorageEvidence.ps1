@@ -112,7 +112,8 @@ function Get-CwStorageEvidence {
             $own = $inventory.pool.uniqueId
         }
         $others = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $own)
-        $facts.storeVolumes = @(Get-CwInstanceStoreVolume -SubSystem $facts.subsystem -OtherPool $others)
+        $search = @{ SubSystem = $facts.subsystem; OtherPool = $others; Unlettered = $uncached }
+        $facts.storeVolumes = @(Get-CwInstanceStoreVolume @search)
         $mixed = @($others | Where-Object { $_.mixed })
         $mounted = @($facts.storeVolumes | Where-Object { $null -ne $_.told })
         $notEvacuated = @(@($mixed + $mounted) | ForEach-Object { $_.told })
@@ -120,7 +121,8 @@ function Get-CwStorageEvidence {
     if ($uncached) {
         # Without a pool there is nothing to move: what counts is what else a stop destroys.
         $inUse = $facts.instanceStore.Count - $facts.free.Count
-        $notEvacuated += @(Get-CwStoreFault -Volume $facts.storeVolumes -InUse $inUse)
+        $suspect = @{ SubSystem = $facts.subsystem; Volume = $facts.storeVolumes; InUse = $inUse }
+        $notEvacuated += @(Get-CwStoreFault @suspect)
         $why = @()
     }
     if ($notEvacuated.Count -gt 0) {

@@ -6,6 +6,8 @@ function Get-CwStoreFault {
         A drive on instance store may have tempdb, if SQL Server itself says that nothing else of it lies there, no
         other file is found, and a task of somebody's runs at every start of Windows, which makes the drive again. That
         task is left alone. What can't be told is a reason, too.
+    .PARAMETER SubSystem
+        The local storage subsystem.
     .PARAMETER Volume
         Get-CwInstanceStoreVolume's answer.
     .PARAMETER InUse
@@ -13,7 +15,7 @@ function Get-CwStoreFault {
     .OUTPUTS
         System.String for each reason; nothing where a stop destroys nothing that a start doesn't make again
     .EXAMPLE
-        @(Get-CwStoreFault -Volume $volumes -InUse 1).Count -eq 0
+        @(Get-CwStoreFault -SubSystem $own -Volume $volumes -InUse 1).Count -eq 0
     .NOTES
         Source: [sql-server#tempdb-folders], [windows#links],
         [failover-cluster#storage-views].
@@ -21,6 +23,7 @@ function Get-CwStoreFault {
     [CmdletBinding()]
     [OutputType([string])]
     param(
+        [Parameter(Mandatory)] [object] $SubSystem,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Volume,
         [Parameter(Mandatory)] [int] $InUse
     )
@@ -31,6 +34,11 @@ function Get-CwStoreFault {
             Where-Object { $_.IsClustered })
     if ($pools.Count -gt 0) {
         "$($pools.Count) storage pools of the failover cluster, which may have this node's instance store"
+    }
+    $unknown = @(Get-PhysicalDisk -StorageSubsystem $SubSystem -ErrorAction Stop |
+            Where-Object { (ConvertTo-CwSerial -SerialNumber $_.SerialNumber) -cnotmatch '^(AWS|vol[0-9a-f]+$)' })
+    if ($unknown.Count -gt 0) {
+        "$($unknown.Count) disks whose serial numbers don't say whether they are instance store"
     }
     $letters = @($Volume | ForEach-Object { $_.letter } | Where-Object { $_ -ne '' } | Sort-Object -Unique)
     $unseen = $InUse - @($Volume | ForEach-Object { $_.disk } | Sort-Object -Unique).Count
