@@ -99,6 +99,7 @@ def test_opting_in_that_is_cancelled_leaves_the_node_protected(scene):
 
 
 def test_opting_out_is_refused_while_a_stop_would_destroy_the_data_drive(scene):
+    scene.cluster.instances["SALES2"].tags[SNOOZE] = "2026-02-04T10:00:00Z"
     execution = ended(scene, "OptOut", "SALES2")
     assert execution.status.value == "Failed"
     assert "CW3025" in why(execution)
@@ -120,6 +121,19 @@ def test_opting_out_with_the_cache_on_ebs_takes_off_the_host_protection_and_tag(
     scene.perform(StepKind.STOP, "SALES2")
     scene.settle()
     assert instance.state.api_name == "stopped"
+
+
+@pytest.mark.parametrize("until", [None, "2026-02-01T10:00:00Z", "2026-02-04T10:00:00", "tomorrow"])
+def test_opting_out_is_refused_where_the_sweep_might_bring_the_cache_back_meanwhile(scene, until):
+    evacuated(scene, "SALES2")
+    instance = scene.cluster.instances["SALES2"]
+    instance.tags.pop(SNOOZE)
+    if until is not None:
+        instance.tags[SNOOZE] = until
+    execution = started(scene, "OptOut", "SALES2")
+    scene.run_until(lambda: execution.status.value == "Failed")
+    assert "CW3025 The tag cachewarden:snooze-until" in why(execution)
+    assert (instance.stop_protected, instance.tags[MANAGED]) == (True, "true")
 
 
 def test_opting_out_with_the_loss_accepted_keeps_protection_and_says_what_a_stop_does(scene):
