@@ -1,6 +1,5 @@
-# What this script calls isn't in it. It is in the bundle of this host: files of functions and T-SQL texts that
-# CacheWarden-InstallHost has put into a folder, whose name is their hash. What is defined here is the very text whose
-# hash was compared: nothing is read twice. Without the bundle the script ends before anything is done.
+# What this script calls is in the bundle of this host: files in a folder whose name is their hash. What is defined here
+# is the very text whose hash was compared. Without the bundle the script ends before anything is done.
 
 $CwTexts = @()
 foreach ($CwAttempt in 1..10) {
