@@ -33,6 +33,11 @@ def instances_by_id(instance_ids: Iterable[str]) -> list[InstanceTypeDef]:
     ]
 
 
+def state_of(instance_id: str) -> InstanceState | None:
+    """What EC2 says of the instance now; None where it knows none of this id."""
+    return next((InstanceState(each["State"]["Name"]) for each in instances_by_id([instance_id])), None)
+
+
 def tagged_instances(instance_ids: Iterable[str]) -> list[InstanceTypeDef]:
     """Those of the instances that carry the tag `cachewarden:managed`, whatever its value; one call for a few or many.
 

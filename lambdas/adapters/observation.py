@@ -26,6 +26,7 @@ from adapters.ec2 import (
     instances_of_cluster,
     now,
     own_tags,
+    state_of,
 )
 from adapters.observability import count, logger
 from adapters.pool_volumes import volumes_of
@@ -156,15 +157,11 @@ def _wait_for_change(node: ReplicaEvidence, look: Look) -> None:
     if look is Look.EC2 and node.ec2.state is not InstanceState.STOPPING:
         return
     for _ in range(CHANGE_LOOKS):
-        if look is Look.EC2 and _state(node.instance_id) is not InstanceState.STOPPING:
+        if look is Look.EC2 and state_of(node.instance_id) is not InstanceState.STOPPING:
             return
         if look is Look.ARRIVAL and replace(node, agent=_agents([node.instance_id])[node.instance_id]).called:
             return
         time.sleep(CHANGE_POLL_S)
-
-
-def _state(instance_id: str) -> InstanceState | None:
-    return next((InstanceState(each["State"]["Name"]) for each in instances_by_id([instance_id])), None)
 
 
 def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lease_table: str) -> ClusterEvidence:

@@ -8,7 +8,7 @@ from adapters import lease_table
 from adapters.consent_records import carry_consent
 from adapters.documents.act_runs import act_run
 from adapters.documents.document_runs import read_document_run
-from adapters.ec2 import instances_by_id, instances_of_cluster, now, own_tags
+from adapters.ec2 import instances_by_id, instances_of_cluster, now, own_tags, state_of
 from adapters.ec2_changes import ensure_stop_protection
 from adapters.inflight_calls import CALL_LIFE_S, wait_for_calls
 from adapters.observability import count, logger
@@ -18,7 +18,6 @@ from adapters.ssm_observe import observe_hosts
 from adapters.stepfunctions import start
 from cachewarden.codes import Code
 from cachewarden.events.event import DocumentEnded, ExecutionEnded
-from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.consent import APPROVAL_DOCUMENTS
 from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
@@ -133,7 +132,7 @@ class Recovery:
         return self._resume(event, node, goal, tags)
 
     def _resume(self, event: ExecutionEnded, node: str, goal: Goal, nodes: Iterable[str]) -> str | None:
-        states = [_state(each) for each in nodes]
+        states = [state_of(each) for each in nodes]
         request = request_to_resume(event, node, goal=goal, states=states, now=now())
         match request:
             case Notify():
@@ -175,10 +174,5 @@ def _tags_of_cluster(name: str | None) -> dict[str, dict[str, str]]:
 
 
 def _protect(node: str) -> None:
-    if ensure_stop_protection(node, _state(node)):
+    if ensure_stop_protection(node, state_of(node)):
         logger().info("stop protection of %s is on again", node)
-
-
-def _state(node: str) -> InstanceState | None:
-    instances = instances_by_id([node])
-    return InstanceState(instances[0]["State"]["Name"]) if instances else None

@@ -232,7 +232,7 @@ def test_a_stop_is_waited_for_within_the_look(aws, context, answers, monkeypatch
         looked.append(next(states))
         return InstanceState(looked[-1])
 
-    monkeypatch.setattr("adapters.observation._state", state)
+    monkeypatch.setattr("adapters.observation.state_of", state)
     handler({"subject": one, "look": "ec2", "known": known}, context)
 
     assert looked == ["stopping", "stopping", "stopped"]
