@@ -45,14 +45,18 @@ $(NPM_PACKAGES): $(STAMP) tests/unit/rehearsal/engines/asl/npm_packages.py
 
 setup: $(STAMP)
 
+# Nothing is installed whose hash isn't in constraints.txt. pip knows no hash of an editable install, so the project comes
+# after its dependencies, built by the hatchling that is among them.
 $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "cachewarden needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Try: make PYTHON=python3.12" >&2; exit 1; }
 	@echo "Setting up $(VENV) (once)"
 	@$(PYTHON) -m venv $(VENV) || \
 	  { echo "this Python cannot make virtual environments; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt \
-	  --editable '.[test]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes \
+	  --requirement constraints.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --no-build-isolation \
+	  --editable .
 	@touch $(STAMP)
 
 # Renews what README and docs show of the tree; a test fails when they are stale.
@@ -114,11 +118,14 @@ sbom: $(SUPPLY)/.installed
 audit: $(SUPPLY)/.installed
 	@$(SUPPLY)/bin/pip-audit --requirement constraints.txt --no-deps --disable-pip --strict
 
-# Renews the lock from pyproject.toml's ranges; review the difference before committing it.
+# Renews the lock from pyproject.toml's ranges, for every platform and with the hashes of all files of each release; review
+# the difference before committing it. uv lives in a venv of its own.
+LOCK := .cache/lock
 lock:
-	$(PYTHON) -m venv .cache/lock
-	.cache/lock/bin/python -m pip install --quiet --upgrade --editable '.[test]'
-	.cache/lock/bin/python -m pip freeze --exclude-editable > constraints.txt
+	$(PYTHON) -m venv $(LOCK)
+	$(LOCK)/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.9
+	$(LOCK)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
+	  --no-header --extra test --output-file constraints.txt pyproject.toml
 
 clean:
 	rm -rf $(VENV) .cache out cdk.out
