@@ -36,6 +36,8 @@ class Configuration:
     `log_retention_days`: how long every log group keeps its entries.
     `kms_key_arns`: customer keys of the nodes' volumes; `license_configuration_arns`: License Manager configurations of
     the nodes. Both as ARNs separated by commas: without them such a node stops and can't start again.
+    `at_rest_key_arn`: customer key for what CacheWarden keeps: logs, queues, topic, table, functions' environments. Its
+    policy must let them use it (docs/key-policy.json); none leaves each to AWS's own key.
     `online_builds`: builds of Windows for which CacheWarden-RecordHostFacts showed that a cache moves whole while
     something writes, as numbers separated by commas; on others no node is evacuated online [tags#evacuation].
     `docs_url`: address of this repository's folder docs/, to which messages link; without it they name the folder.
@@ -51,6 +53,7 @@ class Configuration:
     log_retention_days: int = 365
     kms_key_arns: tuple[str, ...] = ()
     license_configuration_arns: tuple[str, ...] = ()
+    at_rest_key_arn: str | None = None
     online_builds: tuple[str, ...] = ()
     consent_approvers: tuple[str, ...] = ()
     people_policies: bool = True
@@ -91,6 +94,9 @@ class Configuration:
         docs_url = given.get("docs_url", defaults.docs_url)
         if docs_url != defaults.docs_url and not (isinstance(docs_url, str) and _DOCS_URL.fullmatch(docs_url)):
             raise ConfigurationError(_complaint("docs_url", docs_url, "an https address without a slash at its end"))
+        key = given.get("at_rest_key_arn")
+        if key is not None and not (isinstance(key, str) and _KMS_KEY.fullmatch(key)):
+            raise ConfigurationError(_complaint("at_rest_key_arn", key, "the ARN of one key, not of an alias"))
         approvers = _arns("consent_approvers", given, _APPROVER)
         if len(set(approvers)) != len(approvers) or len(approvers) > APPROVERS_MAX:
             raise ConfigurationError(
@@ -103,6 +109,7 @@ class Configuration:
             online_builds=_listed("online_builds", given, _BUILD, "build numbers of Windows, separated by commas"),
             kms_key_arns=_arns("kms_key_arns", given, _KMS_KEY),
             license_configuration_arns=_arns("license_configuration_arns", given, _LICENSE_CONFIGURATION),
+            at_rest_key_arn=key,
             consent_approvers=approvers,
             people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
             lease_table=str(lease_table),

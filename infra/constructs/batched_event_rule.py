@@ -6,10 +6,12 @@ import aws_cdk as cdk
 from aws_cdk import aws_events as events
 from aws_cdk import aws_events_targets as targets
 from aws_cdk import aws_iam as iam
+from aws_cdk import aws_kms as kms
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
+from infra.constructs.encrypted_queue import encrypted_queue
 from infra.constructs.handler_function import HandlerFunction
 from infra.constructs.undelivered_queue import undelivered_queue
 
@@ -40,21 +42,24 @@ class BatchedEventRule(Construct):
         detail_type: Sequence[str],
         detail: Mapping[str, object],
         function: HandlerFunction,
+        key: kms.IKey | None,
         max_age_minutes: int,
     ) -> None:
-        """`source`, `detail_type` and `detail` are EventBridge's own pattern; they go into the template untouched."""
+        """`source`, `detail_type` and `detail` are EventBridge's own pattern; they go into the template untouched.
+
+        `key`: the owner's, for both queues.
+        """
         super().__init__(scope, construct_id)
         timeout = function.function.timeout
         assert timeout is not None
-        self.undelivered = undelivered_queue(self, "Undelivered")
-        self.waiting = sqs.Queue(
+        self.undelivered = undelivered_queue(self, "Undelivered", key=key)
+        self.waiting = encrypted_queue(
             self,
             "Waiting",
+            key=key,
             retention_period=cdk.Duration.minutes(max_age_minutes),
             # Six times the function's time, and its window besides [events#sqs-to-lambda].
             visibility_timeout=cdk.Duration.seconds(6 * timeout.to_seconds() + WINDOW_SECONDS),
-            encryption=sqs.QueueEncryption.SQS_MANAGED,
-            enforce_ssl=True,
             dead_letter_queue=sqs.DeadLetterQueue(queue=self.undelivered, max_receive_count=RECEIVES),
         )
         self.rule = events.Rule(

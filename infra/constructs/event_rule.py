@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import aws_cdk as cdk
 from aws_cdk import aws_events as events
 from aws_cdk import aws_events_targets as targets
+from aws_cdk import aws_kms as kms
 from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
@@ -24,11 +25,15 @@ class EventRule(Construct):
         detail_type: Sequence[str],
         detail: Mapping[str, object],
         function: lambda_.IFunction,
+        key: kms.IKey | None,
         max_age_minutes: int = 15,
     ) -> None:
-        """`source`, `detail_type` and `detail` are EventBridge's own pattern; they go into the template untouched."""
+        """`source`, `detail_type` and `detail` are EventBridge's own pattern; they go into the template untouched.
+
+        `key`: the owner's, for the queue.
+        """
         super().__init__(scope, construct_id)
-        self.undelivered = undelivered_queue(self, "Undelivered")
+        self.undelivered = undelivered_queue(self, "Undelivered", key=key)
         self.rule = events.Rule(
             self,
             "Rule",

@@ -3,6 +3,7 @@
 from functools import partial
 
 from aws_cdk import aws_iam as iam
+from aws_cdk import aws_kms as kms
 from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
@@ -62,6 +63,7 @@ class Functions(Construct):
         construct_id: str,
         *,
         configuration: Configuration,
+        key: kms.IKey | None,
         leases: LeaseTable,
         notifications: Notifications,
         observe_document_hash: str,
@@ -75,7 +77,7 @@ class Functions(Construct):
         mode = ModeParameter(self, "Mode")
         approvers = ",".join(configuration.consent_approvers) or NOTHING_LISTED
 
-        function = partial(HandlerFunction, self, layer=layer, configuration=configuration)
+        function = partial(HandlerFunction, self, layer=layer, configuration=configuration, key=key)
 
         self.observe = function(
             "Observe",
@@ -309,6 +311,7 @@ class Functions(Construct):
                 mode.read_statement(),
                 leases.release_statement(),
                 leases.record_ended_statement(),
+                leases.record_told_statement(),
                 leases.read_consents_statement(),
                 leases.read_statement(),
                 read_instances(),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
+from aws_cdk import aws_kms as kms
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_lambda_destinations as destinations
 from aws_cdk import aws_sqs as sqs
@@ -49,13 +50,17 @@ class HandlerFunction(Construct):
         description: str,
         layer: lambda_.ILayerVersion,
         configuration: Configuration,
+        key: kms.IKey | None,
         environment: Mapping[str, str],
         statements: Sequence[iam.PolicyStatement],
         timeout_seconds: int,
         memory_mib: int = 512,
         asynchronous: bool = False,
     ) -> None:
-        """`name` is the handler's module and the deployed name's tail; `asynchronous` adds an on-failure queue."""
+        """`name` is the handler's module and the deployed name's tail; `asynchronous` adds an on-failure queue.
+
+        `key`: the owner's for environment and queue; None leaves them to AWS's own.
+        """
         super().__init__(scope, construct_id)
         stem = name.replace("-", "_")
         deployed = function_name(name)
@@ -76,7 +81,7 @@ class HandlerFunction(Construct):
             self.role.add_to_policy(statement)
         self.failures: sqs.Queue | None = None
         if asynchronous:
-            self.failures = undelivered_queue(self, "Failures")
+            self.failures = undelivered_queue(self, "Failures", key=key)
             self.role.add_to_policy(
                 # CDK's grant_send_messages would add actions that Lambda never uses for a destination.
                 iam.PolicyStatement(
@@ -104,6 +109,7 @@ class HandlerFunction(Construct):
                 "POWERTOOLS_LOG_LEVEL": "INFO",
                 **environment,
             },
+            environment_encryption=key,
         )
         create_after_policy(self.function, self.role)
         if self.failures is not None:

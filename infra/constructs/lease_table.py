@@ -1,8 +1,11 @@
 """The lease table: one item per cluster."""
 
+from typing import cast
+
 import aws_cdk as cdk
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_iam as iam
+from aws_cdk import aws_kms as kms
 from constructs import Construct
 
 TABLE_NAME = "cachewarden-leases"
@@ -25,6 +28,9 @@ CONSENT_KEYS = "consent/*"
 COMPUTER_KEYS = "computers/*"
 """Keys of the records of which instance each computer of a cluster is (adapters/computer_records.py)."""
 
+MODE_KEYS = "modes/*"
+"""Keys of the records of the replica modes with which a cluster was last in service (adapters/mode_notes.py)."""
+
 VOLUME_KEYS = "volume/*"
 """Keys of the records of Swap volumes that we modified (adapters/volume_records.py)."""
 
@@ -37,13 +43,14 @@ class LeaseTable(Construct):
     No time-to-live: an expired lease still carries the token that the hosts have seen and the modes to put back.
     """
 
-    def __init__(self, scope: Construct, construct_id: str, *, kept: bool) -> None:
-        """`kept`: an earlier deployment left the table."""
+    def __init__(self, scope: Construct, construct_id: str, *, kept: bool, key: kms.IKey | None) -> None:
+        """`kept`: an earlier deployment left the table, and it keeps its key. `key`: the owner's; None leaves a new one
+        to DynamoDB's own."""
         super().__init__(scope, construct_id)
-        self.table = dynamodb.TableV2.from_table_name(self, "Table", TABLE_NAME) if kept else self._new()
+        self.table = dynamodb.TableV2.from_table_name(self, "Table", TABLE_NAME) if kept else self._new(key)
 
-    def _new(self) -> dynamodb.TableV2:
-        return dynamodb.TableV2(
+    def _new(self, key: kms.IKey | None) -> dynamodb.TableV2:
+        table = dynamodb.TableV2(
             self,
             "Table",
             table_name=TABLE_NAME,
@@ -55,6 +62,12 @@ class LeaseTable(Construct):
             deletion_protection=True,
             removal_policy=cdk.RemovalPolicy.RETAIN,
         )
+        if key is not None:
+            # CDK's own way (TableEncryptionV2) needs a region at synthesis, which an owner names at deployment.
+            resource = cast(dynamodb.CfnGlobalTable, table.node.default_child)
+            resource.add_property_override("SSESpecification", {"SSEEnabled": True, "SSEType": "KMS"})
+            resource.add_property_override("Replicas.0.SSESpecification", {"KMSMasterKeyId": key.key_arn})
+        return table
 
     def use_statement(self) -> iam.PolicyStatement:
         """Permission to conditionally write lease items."""
@@ -77,8 +90,8 @@ class LeaseTable(Construct):
         return self._on_keys("ReadStops", "dynamodb:GetItem", [STOP_KEYS])
 
     def read_stops_and_computers_statement(self) -> iam.PolicyStatement:
-        """Permission to read proven stops, and which instance each computer of a cluster is."""
-        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, COMPUTER_KEYS])
+        """Permission to read proven stops, which instance each computer of a cluster is, and its modes in service."""
+        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, COMPUTER_KEYS, MODE_KEYS])
 
     def record_stops_statement(self) -> iam.PolicyStatement:
         """Permission to record a proven stop, and a message about a refused call; no lease."""
@@ -98,15 +111,17 @@ class LeaseTable(Construct):
 
     def read_records_statement(self) -> iam.PolicyStatement:
         """Permission to read which stops were proven, what was cleared up, who is away, and which instance is who."""
-        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, ENDED_KEYS, AWAY_KEYS, COMPUTER_KEYS])
+        return self._on_keys(
+            "ReadRecords", "dynamodb:GetItem", [STOP_KEYS, ENDED_KEYS, AWAY_KEYS, COMPUTER_KEYS, MODE_KEYS]
+        )
 
     def record_away_statement(self) -> iam.PolicyStatement:
-        """Permission to write down since when a node is away, and which instance is who; no lease, no stop."""
-        return self._on_keys("RecordAway", "dynamodb:PutItem", [AWAY_KEYS, COMPUTER_KEYS])
+        """Permission to write down since when a node is away, which instance is who, and modes; no lease, no stop."""
+        return self._on_keys("RecordAway", "dynamodb:PutItem", [AWAY_KEYS, COMPUTER_KEYS, MODE_KEYS])
 
     def read_stops_and_consents_statement(self) -> iam.PolicyStatement:
         """Permission to read proven stops, with whose consent an execution goes on, and which instance is who."""
-        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, CONSENT_KEYS, COMPUTER_KEYS])
+        return self._on_keys("ReadRecords", "dynamodb:GetItem", [STOP_KEYS, CONSENT_KEYS, COMPUTER_KEYS, MODE_KEYS])
 
     def read_volumes_statement(self) -> iam.PolicyStatement:
         """Permission to read how often we modified a Swap volume."""
@@ -129,7 +144,7 @@ class LeaseTable(Construct):
             # ForAllValues also lets through a call that names no key; PutItem and UpdateItem always name one.
             conditions={
                 "ForAllValues:StringNotLike": {
-                    "dynamodb:LeadingKeys": [STOP_KEYS, CONSENT_KEYS, COMPUTER_KEYS, VOLUME_KEYS]
+                    "dynamodb:LeadingKeys": [STOP_KEYS, CONSENT_KEYS, COMPUTER_KEYS, MODE_KEYS, VOLUME_KEYS]
                 }
             },
         )

@@ -18,7 +18,11 @@ class RetainedLog(Construct):
         super().__init__(scope, construct_id)
         name = f"{name}-{cdk.Fn.select(2, cdk.Fn.split('/', cdk.Aws.STACK_ID))}"
         self.resource = logs.CfnLogGroup(
-            self, "Group", log_group_name=name, retention_in_days=configuration.log_retention_days
+            self,
+            "Group",
+            log_group_name=name,
+            retention_in_days=configuration.log_retention_days,
+            kms_key_id=configuration.at_rest_key_arn,
         )
         self.resource.apply_removal_policy(cdk.RemovalPolicy.RETAIN)
         self.group = logs.LogGroup.from_log_group_name(self, "Reference", name)

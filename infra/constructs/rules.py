@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from aws_cdk import aws_kms as kms
 from constructs import Construct
 
 from infra.constructs.batched_event_rule import BatchedEventRule
@@ -16,13 +17,22 @@ SWEEP_MINUTES = 15
 class Rules(Construct):
     """One rule per kind of event, and a schedule; each with a dead-letter queue."""
 
-    def __init__(self, scope: Construct, construct_id: str, *, functions: Functions, documents: Sequence[str]) -> None:
-        """`documents`: names of people's documents that own leases, or ask approvers."""
+    def __init__(
+        self,
+        scope: Construct,
+        construct_id: str,
+        *,
+        functions: Functions,
+        documents: Sequence[str],
+        key: kms.IKey | None,
+    ) -> None:
+        """`documents`: names of people's documents that own leases, or ask approvers. `key`: the owner's."""
         super().__init__(scope, construct_id)
         ingest = functions.ingest.function
         EventRule(
             self,
             "RefusedStop",
+            key=key,
             description="Someone asked to stop a stop-protected instance and EC2 refused; needs a CloudTrail trail",
             source=["aws.ec2"],
             detail_type=["AWS API Call via CloudTrail"],
@@ -38,6 +48,7 @@ class Rules(Construct):
         BatchedEventRule(
             self,
             "InstanceState",
+            key=key,
             # The pattern can't tell whose instance it is, and a group that scales out starts a thousand.
             description="Instances started or stopped; ingest asks which are opted in, and whether it was our doing",
             source=["aws.ec2"],
@@ -49,6 +60,7 @@ class Rules(Construct):
         EventRule(
             self,
             "HealthNotice",
+            key=key,
             description="AWS plans something for an EC2 host, or sees it failing; ingest finds out whose it is",
             source=["aws.health"],
             detail_type=["AWS Health Event"],
@@ -63,6 +75,7 @@ class Rules(Construct):
         EventRule(
             self,
             "OptIn",
+            key=key,
             description="An instance was opted in or out by its tag cachewarden:managed",
             source=["aws.tag"],
             detail_type=["Tag Change on Resource"],
@@ -73,6 +86,7 @@ class Rules(Construct):
         EventRule(
             self,
             "WorkflowEnded",
+            key=key,
             description="A maintain-replica execution ended without reaching its end; the janitor clears up behind it",
             source=["aws.states"],
             detail_type=["Step Functions Execution Status Change"],
@@ -86,6 +100,7 @@ class Rules(Construct):
         EventRule(
             self,
             "DocumentEnded",
+            key=key,
             description="A person's document for one act or an approval ended badly; the janitor clears up and tells",
             source=["aws.ssm"],
             detail_type=["EC2 Automation Execution Status-change Notification"],
@@ -96,6 +111,7 @@ class Rules(Construct):
         ScheduledRule(
             self,
             "SweepSchedule",
+            key=key,
             description="Every node and lease is looked at, whatever events got lost",
             minutes=SWEEP_MINUTES,
             function=functions.sweep.function,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
+from aws_cdk import aws_kms as kms
 from constructs import Construct
 
 from cachewarden.operation.actions import HOST_ACTIONS
@@ -34,8 +35,11 @@ class ControlStack(cdk.Stack):
     def __init__(self, scope: Construct, construct_id: str, *, description: str, configuration: Configuration) -> None:
         # Without CacheWarden a refused stop stays refused and nobody is told: it isn't taken off by mistake.
         super().__init__(scope, construct_id, description=description, termination_protection=True)
-        leases = LeaseTable(self, "Leases", kept=configuration.keeps_lease_table)
-        notifications = Notifications(self, "Notifications", configuration=configuration)
+        arn = configuration.at_rest_key_arn
+        # The key's policy is its owner's: no deployment writes it (docs/key-policy.json).
+        key = None if arn is None else kms.Key.from_key_arn(self, "AtRestKey", arn)
+        leases = LeaseTable(self, "Leases", kept=configuration.keeps_lease_table, key=key)
+        notifications = Notifications(self, "Notifications", configuration=configuration, key=key)
         documents = build_documents(
             {
                 "MAINTAIN_REPLICA_ARN": machine_arn(self, MAINTAIN_REPLICA),
@@ -49,6 +53,7 @@ class ControlStack(cdk.Stack):
             self,
             "Functions",
             configuration=configuration,
+            key=key,
             leases=leases,
             notifications=notifications,
             observe_document_hash=document_hash(documents[OBSERVE_DOCUMENT].content),
@@ -105,7 +110,7 @@ class ControlStack(cdk.Stack):
         )
         if configuration.people_policies:
             PeoplePolicies(self, "People", documents=documents.values(), leases=leases)
-        Rules(self, "Rules", functions=functions, documents=[*automations.single_acts, *automations.approvals])
+        Rules(self, "Rules", functions=functions, documents=[*automations.single_acts, *automations.approvals], key=key)
         QueueAlarms(self, "Unhandled", topic=notifications.topic, queues=queues_in(self))
         OperationAlarms(
             self,

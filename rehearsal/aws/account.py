@@ -31,6 +31,7 @@ from rehearsal.aws.api.principal import Principal
 from rehearsal.aws.api.randomness import seeded_process
 from rehearsal.aws.cloudformation.deploy import Deployer
 from rehearsal.aws.cloudformation.template import ResolvedStacks
+from rehearsal.aws.cloudwatch.alarms import Alarms
 from rehearsal.aws.ec2.cloudtrail import RECORDED, CloudTrail
 from rehearsal.aws.ec2.service import Ec2Api
 from rehearsal.aws.eventbridge.bus import Bus
@@ -39,6 +40,7 @@ from rehearsal.aws.iam.authorizer import Authorizer, source_values
 from rehearsal.aws.iam.denial import Denial
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.requests import RequestBuilder
+from rehearsal.aws.kms.keys import OWNERS_KEY, Keys
 from rehearsal.aws.lambda_.environment import outside_invocations, routed_process
 from rehearsal.aws.lambda_.event_sources import EventSources
 from rehearsal.aws.lambda_.service import Functions
@@ -57,6 +59,8 @@ from rehearsal.world.context import ACCOUNT_ID, REGION
 from rehearsal.world.world import World
 
 LAMBDAS = Path(__file__).resolve().parents[2] / "lambdas"
+KEY_POLICY = Path(__file__).resolve().parents[2] / "docs" / "key-policy.json"
+"""What the owner's key has for a policy: the page that ships, whose account and region are those of the rehearsal."""
 EVENTS = "events.amazonaws.com"
 MOTO_SERVICES: tuple[Literal["dynamodb", "sns", "sqs", "ssm"], ...] = ("dynamodb", "sns", "sqs", "ssm")
 
@@ -71,7 +75,10 @@ class Account:
         self.stacks = stacks
         self._requests = RequestBuilder(world)
         self.authorizer = Authorizer(world, self._requests)
-        self.gateway = Gateway(world, self.authorizer, Moto(world.rng.getrandbits(64)), outside_invocations)
+        self.keys = Keys(self.authorizer)
+        self.keys.put_policy(OWNERS_KEY, json.loads(KEY_POLICY.read_text("utf-8")))
+        self.alarms = Alarms(self.authorizer, self.keys)
+        self.gateway = Gateway(world, self.keys, Moto(world.rng.getrandbits(64)), outside_invocations)
         self.documents = Documents(world)
         self.agents = Agents(world, self.authorizer)
         self.commands = Commands(world, self.documents, self.agents)
@@ -210,7 +217,7 @@ class Account:
             self.functions.invoke_later(function, content)
             return
         if ":sqs:" in target_arn:
-            if not self._events_may("sqs:SendMessage", target_arn, rule_arn):
+            if not self._events_may_send(target_arn, rule_arn):
                 raise ApiError("AccessDeniedException", f"{target_arn} takes nothing from {rule_arn}", status=403)
             if self.event_sources.reads(target_arn):
                 self.event_sources.put(target_arn, json.dumps(content))
@@ -221,11 +228,16 @@ class Account:
         raise UnsupportedError(f"rule target {target_arn}")
 
     def _dead_letter(self, queue_arn: str, body: str, rule_arn: str, attributes: Mapping[str, str]) -> None:
-        """EventBridge puts an event into a queue, if the queue's policy lets it."""
-        if not self._events_may("sqs:SendMessage", queue_arn, rule_arn):
+        """EventBridge puts an event into a queue, if the queue's policy lets it, and its key's."""
+        if not self._events_may_send(queue_arn, rule_arn):
             return
         with principals.acting_as(principals.service(EVENTS)):
             self._send_to_queue(queue_arn, body, attributes)
+
+    def _events_may_send(self, queue_arn: str, rule_arn: str) -> bool:
+        """Whether the queue's policy and that of its key let EventBridge send there for the rule."""
+        allowed = self._events_may("sqs:SendMessage", queue_arn, rule_arn)
+        return allowed and self.keys.service_may(EVENTS, "sqs", "SendMessage", queue_arn)
 
     def _events_may(self, action: str, resource: str, rule_arn: str) -> bool:
         """Whether the resource's own policy lets EventBridge do this for the rule."""

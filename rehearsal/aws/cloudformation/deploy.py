@@ -8,12 +8,15 @@ from typing import Any, Protocol
 
 from rehearsal.aws.api.clients import shared_client
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
+from rehearsal.aws.api.principal import role
 from rehearsal.aws.cloudformation.execution_roles import ExecutionRoles
 from rehearsal.aws.cloudformation.policy_documents import permission_statements, statements_of
 from rehearsal.aws.cloudformation.template import ResolvedStacks, Resource
+from rehearsal.aws.cloudwatch.alarms import Alarm, Alarms
 from rehearsal.aws.eventbridge.bus import Bus, Rule, Target, schedule_period_s
 from rehearsal.aws.iam.authorizer import Authorizer
 from rehearsal.aws.iam.policy import PolicyKind, policy_size
+from rehearsal.aws.kms.keys import Keys
 from rehearsal.aws.lambda_.event_sources import EventSource, EventSources, Queue
 from rehearsal.aws.lambda_.service import Function, Functions, LogGroup
 from rehearsal.aws.ssm.automations import Automations
@@ -26,7 +29,7 @@ from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 INERT = frozenset(
     {
-        "AWS::CloudWatch::Alarm", "AWS::CloudWatch::CompositeAlarm", "AWS::CloudWatch::Dashboard",
+        "AWS::CloudWatch::CompositeAlarm", "AWS::CloudWatch::Dashboard",
         "AWS::IAM::InstanceProfile", "AWS::Logs::MetricFilter",
     }
 )  # fmt: skip
@@ -40,6 +43,8 @@ class Services(Protocol):
     """The services of an account into which resources are deployed."""
 
     authorizer: Authorizer
+    keys: Keys
+    alarms: Alarms
     documents: Documents
     automations: Automations
     functions: Functions
@@ -60,6 +65,7 @@ class Deployer:
         self._managed = services.authorizer.managed_policies
         self._execution_roles = ExecutionRoles(services.authorizer)
         self._handlers: Mapping[str, Callable[[Resource], None]] = {
+            "AWS::CloudWatch::Alarm": self._alarm,
             "AWS::DynamoDB::GlobalTable": self._table,
             "AWS::DynamoDB::Table": self._table,
             "AWS::Events::Rule": self._rule,
@@ -111,15 +117,15 @@ class Deployer:
         properties = resource.properties
         document = properties["PolicyDocument"]
         statements, size = statements_of(document, resource.physical_id), policy_size(document)
-        for role in properties.get("Roles", ()):
-            self._services.authorizer.attach(role, statements, inline_size=size)
+        for holder in properties.get("Roles", ()):
+            self._services.authorizer.attach(holder, statements, inline_size=size)
 
     def _managed_policy(self, resource: Resource) -> None:
         properties = resource.properties
         statements = statements_of(properties["PolicyDocument"], resource.physical_id, PolicyKind.MANAGED)
         self._managed[resource.physical_id] = statements
-        for role in properties.get("Roles", ()):
-            self._services.authorizer.attach(role, statements)
+        for holder in properties.get("Roles", ()):
+            self._services.authorizer.attach(holder, statements)
 
     # -- data ---------------------------------------------------------------------------------------------------------
 
@@ -131,11 +137,16 @@ class Deployer:
             if key in properties
         }
         shared_client("dynamodb").create_table(TableName=name, BillingMode="PAY_PER_REQUEST", **request)
+        made = f"arn:{PARTITION}:dynamodb:{REGION}:{ACCOUNT_ID}:table/{name}"
+        replica = next(iter(properties.get("Replicas", ())), properties)
+        key = replica.get("SSESpecification", {}).get("KMSMasterKeyId")
+        self._services.keys.require_to_make("dynamodb", made, key)
         partition = next(key["AttributeName"] for key in properties["KeySchema"] if key["KeyType"] == "HASH")
         self._services.partition_keys[name] = partition
 
     def _topic(self, resource: Resource) -> None:
         shared_client("sns").create_topic(Name=resource.physical_id.rsplit(":", 1)[-1])
+        self._services.keys.encrypts(resource.physical_id, resource.properties.get("KmsMasterKeyId"))
 
     def _topic_policy(self, resource: Resource) -> None:
         statements = statements_of(resource.properties["PolicyDocument"], resource.logical_id, PolicyKind.RESOURCE)
@@ -155,6 +166,7 @@ class Deployer:
         shared_client("sqs").create_queue(QueueName=name)
         redrive = properties.get("RedrivePolicy", {})
         arn = f"arn:{PARTITION}:sqs:{REGION}:{ACCOUNT_ID}:{name}"
+        self._services.keys.encrypts(arn, properties.get("KmsMasterKeyId"))
         self._services.event_sources.queues[arn] = Queue(
             arn=arn,
             visibility_s=float(properties.get("VisibilityTimeout", 30)),
@@ -216,6 +228,7 @@ class Deployer:
         self._execution_roles.check_function(
             function, traces=properties.get("TracingConfig", {}).get("Mode") == "Active"
         )
+        self._services.keys.require_to_make("lambda", function.arn, properties.get("KmsKeyArn"))
         self._services.functions.deploy(function)
 
     def _invoke_config(self, resource: Resource) -> None:
@@ -253,6 +266,7 @@ class Deployer:
         if properties:
             raise UnsupportedError(f"{resource.logical_id}: {', '.join(sorted(properties))}")
         self._execution_roles.check_source(function, queue.arn)
+        self._services.keys.require(role(function.role, function.name), "sqs", "ReceiveMessage", queue.arn)
         self._services.event_sources.add(source)
 
     def _permission(self, resource: Resource) -> None:
@@ -262,7 +276,17 @@ class Deployer:
         self._services.authorizer.add_resource_policy(function.arn, statements)
 
     def _log_group(self, resource: Resource) -> None:
+        arn = f"arn:{PARTITION}:logs:{REGION}:{ACCOUNT_ID}:log-group:{resource.physical_id}"
+        self._services.keys.require_for_logs(arn, resource.properties.get("KmsKeyId"))
         self._services.functions.logs.setdefault(resource.physical_id, LogGroup(resource.physical_id))
+
+    def _alarm(self, resource: Resource) -> None:
+        alarm = Alarm(
+            name=resource.physical_id,
+            description=resource.properties.get("AlarmDescription", ""),
+            actions=tuple(resource.properties.get("AlarmActions", ())),
+        )
+        self._services.alarms.by_name[alarm.name] = alarm
 
     # -- rules --------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rehearsal.aws.kms.keys import OWNERS_KEY
 from rehearsal.world.context import ACCOUNT_ID
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -21,8 +22,10 @@ SOURCES = ("cdk.json", "constraints.txt", "infra", "lambdas", "ssm_documents", "
 KEPT_SYNTHESES = 8
 OWNERS_CONTEXT: Mapping[str, str] = {
     "cachewarden:consent_approvers": f"arn:aws:iam::{ACCOUNT_ID}:user/approver,arn:aws:iam::{ACCOUNT_ID}:role/OnCall",
+    "cachewarden:at_rest_key_arn": OWNERS_KEY,
 }
-"""What the rehearsed owner sets beside the defaults: without approvers no document asks them."""
+"""What the rehearsed owner sets beside the defaults: without approvers no document asks them, and without a
+key no policy of one is tried."""
 
 
 class SynthesisError(Exception):

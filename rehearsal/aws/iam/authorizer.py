@@ -18,7 +18,9 @@ from rehearsal.world.world import World
 
 ADMINISTRATOR = {"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}}
 
-KNOWN_SOURCES = frozenset({"events.amazonaws.com", "ssm.amazonaws.com", "states.amazonaws.com"})
+KNOWN_SOURCES = frozenset(
+    {"cloudwatch.amazonaws.com", "events.amazonaws.com", "ssm.amazonaws.com", "states.amazonaws.com"}
+)
 """Services whose documentation says that they name the source (aws:SourceArn, aws:SourceAccount) on whose behalf they
 assume a role or call a resource. For any other a condition on it never holds."""
 
@@ -152,7 +154,14 @@ class Authorizer:
         """Whether a service may do this with a deployed role; it leaves out what it may not. Records a denial."""
         verdict = self.decide(principal, request)
         if not verdict.allowed:
-            self._note(principal.arn, request, f"because no identity-based policy allows the {request.action} action")
+            self.note(principal.arn, request, f"because no identity-based policy allows the {request.action} action")
+        return verdict.allowed
+
+    def identity_allows(self, principal: Principal, request: Request) -> bool:
+        """Whether the principal's own policies allow it: what a key's policy leaves to them."""
+        verdict = self._permissions_of(principal).decide(request)
+        if verdict.allowed:
+            self._decided[principal.name, verdict] = None
         return verdict.allowed
 
     def agent_may(self, node: Principal, action: str) -> bool:
@@ -181,7 +190,7 @@ class Authorizer:
         if policy is not None and verdict is not None and verdict.allowed:
             self._decided[request.resource, verdict] = None
             return True
-        self._note(service_name, request, "because no resource-based policy allows it")
+        self.note(service_name, request, "because no resource-based policy allows it")
         return False
 
     def may_assume(self, role_name: str, service_name: str, source_arn: str) -> bool:
@@ -208,7 +217,7 @@ class Authorizer:
         self, principal: Principal, request: Request, service: str, why: str, verdict: Verdict | None = None
     ) -> None:
         of_resource = verdict is not None and verdict.statement is not None and verdict.statement.principals is not None
-        self._note(principal.arn, request, why)
+        self.note(principal.arn, request, why)
         raise denial_error(
             principal.arn,
             service,
@@ -217,7 +226,8 @@ class Authorizer:
             explicit=verdict is not None and verdict.explicit_deny,
         )
 
-    def _note(self, who: str, request: Request, why: str) -> None:
+    def note(self, who: str, request: Request, why: str) -> None:
+        """Records that `who` may not do this."""
         denial = Denial(principal=who, action=request.action, resource=request.resource, why=why)
         self.denials.append(denial)
         text = f"{who} is not authorized to perform: {request.action} on resource: {request.resource} {why}"

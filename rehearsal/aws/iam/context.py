@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from rehearsal.aws.api.principal import Principal, PrincipalKind
 from rehearsal.aws.iam.patterns import Value
-from rehearsal.aws.iam.reference import Action
+from rehearsal.aws.iam.reference import Action, prefix
 from rehearsal.world.context import ACCOUNT_ID, REGION
 from rehearsal.world.world import World
 
@@ -38,6 +38,7 @@ OF_RESOURCES = frozenset(
         "ec2:attribute/", "ec2:availabilityzone", "ec2:createaction", "ec2:instanceid", "ec2:instancetype",
         "ec2:volumeiops", "ec2:volumethroughput", "ec2:volumetype",
         "ec2:region", "ec2:resourcetag/", "events:detail-type", "events:source", "iam:passedtoservice",
+        "kms:calleraccount", "kms:encryptioncontext:", "kms:viaservice",
         "ssm:documenttype", "ssm:resourcetag/",
     }
 )  # fmt: skip
@@ -49,8 +50,7 @@ OF_SERVICES = frozenset({"aws:sourceaccount", "aws:sourcearn"})
 
 def is_modelled(key: str) -> bool:
     """Whether requests here carry the (lower-case) key wherever AWS's do."""
-    head, slash, _ = key.partition("/")
-    return key in _CALLER or key in OF_SERVICES or head + slash in OF_RESOURCES
+    return key in _CALLER or key in OF_SERVICES or prefix(key) in OF_RESOURCES
 
 
 class Context:

@@ -70,7 +70,7 @@ class Action:
     def knows(self, key: str, resource_type: str | None) -> bool:
         """Whether a request for this action, about a resource of this type, can carry the (lower-case) key."""
         of_type = self.resource_types.get(resource_type) if resource_type is not None else None
-        names = (key, _prefix(key))
+        names = (key, prefix(key))
         return any(
             name in self.keys or name in GLOBAL_KEYS or (of_type is not None and name in of_type.keys) for name in names
         )
@@ -105,7 +105,7 @@ def actions_matching(pattern: str) -> tuple[str, ...]:
 def key_exists(key: str) -> bool:
     """Whether AWS has this (lower-case) condition key, be it global or a service's."""
     known = _service_keys(key.partition(":")[0]).keys() | GLOBAL_KEYS | TAG_KEYS
-    return key in known or _prefix(key) in known
+    return key in known or prefix(key) in known
 
 
 @cache
@@ -115,10 +115,17 @@ def several_valued(key: str) -> bool:
     return key in GLOBAL_SEVERAL_VALUED or kind.startswith("ArrayOf")
 
 
-def _prefix(key: str) -> str:
-    """`ec2:resourcetag/` of `ec2:resourcetag/name`: how keys with a free part are listed."""
+def prefix(key: str) -> str:
+    """`ec2:resourcetag/` of `ec2:resourcetag/name`, `kms:encryptioncontext:` of `kms:encryptioncontext:aws:logs:arn`.
+
+    So keys with a free part are listed; any other key is its own.
+    """
     head, slash, _ = key.partition("/")
-    return head + slash
+    if slash:
+        return head + slash
+    service, first, rest = key.partition(":")
+    name, second, _ = rest.partition(":")
+    return f"{service}{first}{name}{second}"
 
 
 def _keys(names: list[str]) -> frozenset[str]:

@@ -18,6 +18,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, assert_never
 
+from botocore.exceptions import ClientError
+
 from rehearsal.aws.api import principal as principals
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
@@ -238,7 +240,12 @@ class Functions:
         }
         assert function.on_failure is not None
         with principals.acting_as(principals.role(function.role, function.name)):
-            self._send(function.on_failure, json.dumps(record))
+            try:
+                self._send(function.on_failure, json.dumps(record))
+            except ClientError as error:
+                # Lambda drops the event then, and counts it (metric DestinationDeliveryFailures).
+                text = f"{function.name} couldn't report an event that it gave up on"
+                self._world.trace.record("lambda", "report-lost", text, why=str(error))
 
     # -- one environment ----------------------------------------------------------------------------------------------
 
