@@ -88,6 +88,7 @@ def observe_cluster(
     not_told = known.pool_not_told if known is not None else None
     wanted = known.wanted_type if known is not None else None
     speed = known.move_speed if known is not None else None
+    weaker = known.weaker_modes if known is not None else None
     builds = known.online_builds if known is not None and known.online_builds is not None else online_builds
     return replace(
         evidence,
@@ -97,6 +98,7 @@ def observe_cluster(
         pool_not_told=not_told,
         wanted_type=wanted,
         move_speed=speed,
+        weaker_modes=weaker,
     )
 
 

@@ -16,6 +16,7 @@ from adapters.computer_records import absent_computers, record_computers
 from adapters.ec2 import instances_by_id, instances_with_our_tags, now, own_tags, scheduled_events
 from adapters.ec2_changes import ensure_stop_protection
 from adapters.janitor_calls import call_janitor
+from adapters.mode_notes import note_modes, with_weaker_modes
 from adapters.observability import count, logger
 from adapters.observation import evidence_about, observe_instances
 from adapters.stepfunctions import start
@@ -37,6 +38,7 @@ from cachewarden.loop.sweep import (
     request_after_lost_opt_in,
     request_for_running_node,
     requests_for_logs,
+    weaker_modes_told,
 )
 from cachewarden.operation.fencing import given_out_at
 from cachewarden.operation.lease import LeaseRecord
@@ -185,6 +187,7 @@ class Sweep:
         noted = self._observed(asked, asked, instances)
         self._note_computers(noted, moment)
         seen = {instance_id: evidence for instance_id, evidence in noted.items() if instance_id in due}
+        self._tell_weaker_modes(seen, moment)
         for instance_id, evidence in seen.items():
             try:
                 request = request_for_running_node(evidence, now=now())
@@ -212,6 +215,15 @@ class Sweep:
         for instance_id, evidence in one_of_each_cluster(seen):
             try:
                 record_computers(self.lease_table, evidence.replicas, node_id=instance_id, now=moment)
+            except Exception as problem:
+                self._failed(instance_id, problem)
+
+    def _tell_weaker_modes(self, seen: Mapping[str, ClusterEvidence], moment: datetime) -> None:
+        for instance_id, evidence in one_of_each_cluster(seen):
+            try:
+                for notify in weaker_modes_told(with_weaker_modes(evidence, table=self.lease_table)):
+                    self._tell(notify, facts=notify.sentence, quiet_for=DAILY)
+                note_modes(self.lease_table, evidence, now=moment)
             except Exception as problem:
                 self._failed(instance_id, problem)
 

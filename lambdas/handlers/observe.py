@@ -7,6 +7,7 @@ from typing import Any
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from adapters.instance_types import wanted_type
+from adapters.mode_notes import with_weaker_modes
 from adapters.move_speed import with_move_speed
 from adapters.observability import instrumented
 from adapters.observation import observe_cluster, with_pool_not_told, with_swap_snapshot
@@ -39,6 +40,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     )
     if not known:
         evidence = with_pool_not_told(with_swap_snapshot(evidence))
+        evidence = with_weaker_modes(evidence, table=settings.lease_table)
         if source.optional("goal", source.text) == Goal.PREFLIGHT.value:
             evidence = with_move_speed(evidence, lease_table=settings.lease_table)
         wanted = source.optional("instanceType", source.text)

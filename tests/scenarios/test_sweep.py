@@ -9,6 +9,7 @@ import pytest
 from rehearsal.kernel.faults import Fault, FaultKind, Faults
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.ec2.instances import InstanceState, ScheduledEvent
+from rehearsal.world.sql.groups.replica import FailoverMode
 from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked, attacked
 
 QUARTER_S = 15 * 60
@@ -200,3 +201,34 @@ def test_what_stays_wrong_is_one_message_a_day_not_one_a_quarter(scene):
     scene.sleep(23 * 3600)
     assert len(executions(scene)) == 3
     assert len(scene.messages) == 3
+
+
+def weaken(scene: Attacked) -> None:
+    group = next(iter(scene.cluster.failover_cluster.groups.values()))
+    for replica in group.replicas.values():
+        replica.failover_mode = FailoverMode.MANUAL
+
+
+def test_modes_that_became_weaker_in_service_are_told_once_a_day(scene):
+    scene.sleep(SEEN_WITHIN_S)
+    weaken(scene)
+    scene.sleep(SEEN_WITHIN_S)
+    assert told(scene, "CW6255", "SALES1 in sales-ag is SYNCHRONOUS_COMMIT, MANUAL", "AUTOMATIC") == 1
+    scene.sleep(3 * 3600)
+    assert told(scene, "CW6255") == 1
+    assert executions(scene) == []
+
+
+def test_a_preflight_says_that_modes_became_weaker(scene):
+    scene.sleep(SEEN_WITHIN_S)
+    weaken(scene)
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-Preflight")
+    scene.settle()
+    assert told(scene, "CW6255", "SALES1 in sales-ag is SYNCHRONOUS_COMMIT, MANUAL") == 1
+
+
+def test_modes_that_are_held_while_a_node_is_away_are_not_told(scene):
+    scene.sleep(SEEN_WITHIN_S)
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.sleep(2 * 3600)
+    assert told(scene, "CW6255") == 0

@@ -45,6 +45,9 @@ class ClusterEvidence:
     and only where Windows may need to start without them."""
     absent: tuple[AbsentComputer, ...] = ()
     """Computers of the cluster that no instance answered for at the last look at every node."""
+    weaker_modes: tuple[str, ...] | None = None
+    """Replicas whose modes are weaker than when the cluster was last seen in service; None where that wasn't noted, and
+    while a node isn't in service. Looked up at an operation's first look."""
     move_speed: MoveSpeed | None = None
     """Of the cache of the operation's node; None also where EC2 wasn't asked: a preflight's first look does."""
     wanted_type: WantedType | None = None
@@ -106,6 +109,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         swap_snapshot=parse_swap_snapshot(source.child("swapSnapshot")) if source.has("swapSnapshot") else None,
         pool_not_told=source.optional("poolNotTold", source.text),
         absent=tuple(parse_absent(item) for item in source.children("absent")) if source.has("absent") else (),
+        weaker_modes=source.optional("weakerModes", source.texts),
         move_speed=parse_move_speed(source.child("moveSpeed")) if source.has("moveSpeed") else None,
         wanted_type=parse_wanted_type(source.child("wantedType")) if source.has("wantedType") else None,
     )
@@ -126,6 +130,7 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "absent": absent_to_json(evidence.absent),
         "swapSnapshot": None if evidence.swap_snapshot is None else swap_snapshot_to_json(evidence.swap_snapshot),
         "poolNotTold": evidence.pool_not_told,
+        "weakerModes": None if evidence.weaker_modes is None else list(evidence.weaker_modes),
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),
         "wantedType": None if evidence.wanted_type is None else wanted_type_to_json(evidence.wanted_type),
     }

@@ -21,13 +21,14 @@ MINUTE = timedelta(minutes=1)
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
     """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
     carry the cluster's name and are no node of it, cluster nodes whose instance is gone, groups whose log backups a
-    stop of this node would end, and backups of the node that lack its cache."""
+    stop of this node would end, backups of the node that lack its cache, and replicas with weaker modes than before."""
     return (
         *_of_nodes(evidence, now),
         *_of_strangers(evidence),
         *_of_gone_nodes(evidence),
         *_of_backups(evidence),
         *_of_snapshots(evidence),
+        *modes_weakened(evidence),
     )
 
 
@@ -51,6 +52,12 @@ def modes_forgotten(evidence: ClusterEvidence) -> Iterator[Finding]:
                 f"Nobody knows which modes {node.name} had before it was stopped. By hand only fail over in {view.name}"
             )
             yield Finding(code=Code.MODES_FORGOTTEN, sentence=f"{told}: {', '.join(held)}")
+
+
+def modes_weakened(evidence: ClusterEvidence) -> Iterator[Finding]:
+    """For replicas that lost synchronous commit or automatic failover since the cluster was last in service."""
+    if evidence.weaker_modes:
+        yield Finding(code=Code.MODES_WEAKENED, sentence="; ".join(evidence.weaker_modes))
 
 
 def _of_nodes(evidence: ClusterEvidence, now: datetime) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from cachewarden.evidence.group_views import read_groups
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.membership import computers_of
 from cachewarden.evidence.storage import StorageClassification
+from cachewarden.loop.findings import modes_weakened
 from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import Operation
@@ -109,6 +110,12 @@ def replicas_gone(evidence: ClusterEvidence) -> Iterator[Notify]:
         if gone and view.primary_id == evidence.node_id:
             sentence = told_gone(evidence, view, gone)
             yield Notify(instance_id=evidence.node_id, code=Code.REPLICA_GONE, sentence=sentence)
+
+
+def weaker_modes_told(evidence: ClusterEvidence) -> Iterator[Notify]:
+    """For a cluster in service with weaker replica modes than it had: people are told, whoever changed them."""
+    for finding in modes_weakened(evidence):
+        yield Notify(instance_id=evidence.node_id, code=finding.code, sentence=finding.sentence)
 
 
 def one_of_each_cluster(seen: Mapping[str, ClusterEvidence]) -> Iterator[tuple[str, ClusterEvidence]]:

@@ -133,6 +133,8 @@ class Sales:
             "backedUp": 2, "backupAgeS": 600,
         }  # fmt: skip
         self.seeding: list[dict[str, Any]] = []
+        self.backups: list[str] = []
+        """Of which nodes snapshots were taken, by computer name."""
 
     # time
 
@@ -265,6 +267,10 @@ class Sales:
             case "WriteTags" | "MarkOperating":
                 node.tags |= request["tags"]
                 return {"instanceId": node.instance_id, "tags": request["tags"], "ec2": self.ec2(node)}
+            case "SnapshotNode":
+                assert node.proof and not node.sql_running, "snapshots of a node that isn't evacuated"
+                self.backups.append(node.computer)
+                return {"instanceId": node.instance_id, "snapshots": ["snap-7", "snap-8", "snap-9"]}
             case "SnapshotDataVolumes":
                 return {"instanceId": node.instance_id, "snapshots": ["snap-1", "snap-2"]}
             case _:
