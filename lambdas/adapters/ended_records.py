@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from adapters.clients import dynamodb
 from adapters.lease_table import KEY
@@ -20,6 +22,12 @@ def is_cleared(table: str, execution_arn: str) -> bool:
     """Whether the janitor has been behind this execution."""
     key = {KEY: {"S": _key(execution_arn)}}
     return "Item" in dynamodb().get_item(TableName=table, Key=key, ConsistentRead=True)
+
+
+def cleared_in(items: Iterable[Mapping[str, Any]], execution_arn: str) -> bool:
+    """The same, by what was read of the table."""
+    key = {"S": _key(execution_arn)}
+    return any(item.get(KEY) == key for item in items)
 
 
 def _key(execution_arn: str) -> str:

@@ -10,12 +10,14 @@ from adapters.documents.act_runs import act_run
 from adapters.documents.document_runs import read_document_run
 from adapters.ec2 import instances_by_id, instances_of_cluster, now, own_tags, state_of
 from adapters.ec2_changes import ensure_stop_protection
+from adapters.ended_records import cleared_in
 from adapters.inflight_calls import CALL_LIFE_S, wait_for_calls
 from adapters.observability import count, logger
 from adapters.orphaned_work import end_work
 from adapters.sns import publish
 from adapters.ssm_observe import observe_hosts
 from adapters.stepfunctions import start
+from adapters.told import HOURLY, tell_once
 from cachewarden.codes import Code
 from cachewarden.events.event import DocumentEnded, ExecutionEnded
 from cachewarden.operation.consent import APPROVAL_DOCUMENTS
@@ -53,11 +55,12 @@ class Recovery:
         Order: protection goes on, the owner's calls, acts and commands are seen ended, protection is seen to
         be on still, the node's next request is started, the lease is released. Each step may be repeated.
         """
-        owned = [
-            lease.record
-            for lease in lease_table.read_all(self.lease_table)
-            if lease.record.owned_by(event.execution_arn)
-        ]
+        items = lease_table.read_items(self.lease_table)
+        owned = [lease.record for lease in lease_table.leases_in(items) if lease.record.owned_by(event.execution_arn)]
+        if not owned and cleared_in(items, event.execution_arn):
+            # The event came twice. One that was redriven and took the lease again has it.
+            logger().info("%s has been cleared up behind already", event.execution_arn)
+            return (), None
         if not owned:
             return (), self._resume_unleased(event)
         name: str | None = None
@@ -87,7 +90,7 @@ class Recovery:
         if owned or event.status != "Failed":
             # One that failed and released its lease has told whoever started it what the node refused.
             report = observe_hosts([run.node], self.observe_document)[run.node]
-            publish(self.topic_arn, document_broke_off(event, run.node, report))
+            self._tell(document_broke_off(event, run.node, report), about=event.execution_id)
         for record in owned:
             self._release(record, run.owner)
             count("OrphanCleared")
@@ -97,7 +100,7 @@ class Recovery:
         run = read_document_run(event.execution_id, approvers=self.approvers)
         message = approval_not_given(run) if run is not None else None
         if message is not None:
-            publish(self.topic_arn, message)
+            self._tell(message, about=event.execution_id)
 
     def _recover_leased(self, event: ExecutionEnded, record: LeaseRecord, owner: Owner) -> str | None:
         nodes = _operated(record, owner)
@@ -127,7 +130,7 @@ class Recovery:
             if policy_from_tags(found).managed:
                 _protect(each)
         if not instances or goal is None:
-            publish(self.topic_arn, nothing_begun(event, node))
+            self._tell(nothing_begun(event, node), about=event.execution_arn)
             return None
         return self._resume(event, node, goal, tags)
 
@@ -136,11 +139,11 @@ class Recovery:
         request = request_to_resume(event, node, goal=goal, states=states, now=now())
         match request:
             case Notify():
-                publish(self.topic_arn, request)
+                self._tell(request, about=event.execution_arn)
                 count("ResumesExhausted")
                 return None
             case StartExecution() if self.mode is Mode.OFF and request.goal is not Goal.PREFLIGHT:
-                publish(self.topic_arn, not_taken_up(node, goal, how_it_ended(event)))
+                self._tell(not_taken_up(node, goal, how_it_ended(event)), about=event.execution_arn)
                 return None
             case StartExecution():
                 carry_consent(self.lease_table, event.execution_arn, request, approvers=self.approvers, now=now())
@@ -149,6 +152,17 @@ class Recovery:
                 return request.name
             case _:
                 assert_never(request)
+
+    def _tell(self, message: Notify, *, about: str) -> None:
+        """Once, though the event may come twice at a time."""
+        tell_once(
+            self.lease_table,
+            self.topic_arn,
+            message,
+            about=f"{about.rsplit(':', 1)[-1]}/{message.code.value}",
+            now=now(),
+            quiet_for=HOURLY,
+        )
 
     def _release(self, record: LeaseRecord, owner: Owner) -> None:
         try:

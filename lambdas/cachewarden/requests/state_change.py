@@ -54,6 +54,14 @@ def _started(event: StateChanged, facts: InstanceFacts, now: datetime) -> Reques
 
 def _stopped(facts: InstanceFacts) -> Request:
     instance_id = facts.instance_id
+    if facts.state not in (InstanceState.STOPPING, InstanceState.STOPPED):
+        # The event came late. A start has an event of its own, and what the stop did to the cache shows then. That
+        # EC2 still answers `stopping` is no reason to keep silent.
+        return Ignore(
+            instance_id=instance_id,
+            code=Code.EVENT_UNKNOWN,
+            sentence=f"{instance_id} was stopped and is {facts.state.value} now",
+        )
     if facts.stop_proven is True:
         return Ignore(
             instance_id=instance_id,

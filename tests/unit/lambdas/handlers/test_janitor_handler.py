@@ -113,6 +113,7 @@ def test_the_same_event_twice_starts_one_execution(aws, context, node):
 
     assert first["resumed"] and again["resumed"] is None
     assert len(aws.states.of("StartExecution")) == 1
+    assert len(aws.messages) == 1, "what was cleared up isn't told as if nothing had been under way"
 
 
 def test_an_execution_that_still_runs_is_left_alone(aws, context, node):
