@@ -16,6 +16,8 @@ from rehearsal.scenarios.host_installation import DATA_FOLDER, sealed_state
 from rehearsal.scenarios.story import Step, StepKind
 
 FOREVER = "2099-01-01T00:00:00.000Z"
+LOOKS_FOR_MAIL_S = 30
+"""An approver answers a message: before it is sent there is nothing to answer."""
 
 
 def perform(cluster: Cluster, step: Step) -> None:
@@ -63,8 +65,10 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
             signal = "Approve" if step.kind is StepKind.APPROVE else "Reject"
             text = f"{step.by} answers {signal} to what is asked for {node}"
             world.trace.record("person", "answers", text, node=node)
+            ssm = cluster.account.client("ssm", person)
             for execution in _running_for(cluster, instance.id):
-                ssm = cluster.account.client("ssm", person)
+                while cluster.account.automations.is_about_to_ask(execution):
+                    world.clock.sleep(LOOKS_FOR_MAIL_S)
                 ssm.send_automation_signal(AutomationExecutionId=execution, SignalType=signal)
         case StepKind.OPT_IN:
             world.trace.record("person", "opts-in", f"{step.by} opts {node} in", node=node)

@@ -20,9 +20,13 @@ from rehearsal.simulation.invariants.watch import Watch
 from rehearsal.simulation.outcome import Outcome
 from rehearsal.simulation.progress import Progress
 from rehearsal.simulation.recorder import Recorder
-from rehearsal.simulation.unsafe_states import unsafe_states
+from rehearsal.simulation.unsafe_states import nodes_left_down, unsafe_states
 from rehearsal.simulation.workflow_log import WORKFLOW, WorkflowLog
 from rehearsal.world.settings import Settings
+
+UNTIL_SWEPT_S = 1800
+"""A node that is down at a story's end is brought back by its boot task, which repeats every 15 minutes, or told of by
+the sweep, which begins as often."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +125,9 @@ def _run(
             share = (number / len(story.steps), (number + 1) / len(story.steps))
             run_until_idle(cluster, story, progress, share=share, also_busy=overlaps.waits)
         overlaps.end()
+        if any(nodes_left_down(cluster, log)):
+            clock.sleep(UNTIL_SWEPT_S)
+            run_until_idle(cluster, story, progress, share=(1.0, 1.0))
         outcome = Outcome(
             violations=tuple(watch.violations),
             mismatches=tuple(mismatches(cluster, log)),

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rehearsal.aws.api.principal import PrincipalKind
+from rehearsal.engines.automation.errors import Status
 from rehearsal.scenarios.cluster import OPT_IN_TAG, Cluster
 from rehearsal.simulation.outcome import Mismatch
 from rehearsal.simulation.workflow_log import WORKFLOW, Ended, WorkflowLog
@@ -30,7 +32,28 @@ def unsafe_states(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
         opted_out = OPT_IN_TAG not in instance.tags and not bytes_at_risk(cluster.hosts[name].storage)
         if not instance.stop_protected and not opted_out:
             yield Mismatch(what=f"stop protection of {name}", expected="on", observed="off")
-    yield from _nodes_and_replicas(cluster, log.last)
+    yield from _nodes_and_replicas(cluster, log)
+
+
+def nodes_left_down(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
+    """Nodes that don't serve though they weren't stopped on purpose, with no Attention and no message of it."""
+    if log.last is not None and log.last.outcome == "Attention":
+        return
+    for node in cluster.instances:
+        if not _document_failed(cluster, node):
+            yield from _node(cluster, node, log.last)
+
+
+def _document_failed(cluster: Cluster, node: str) -> bool:
+    """Whether a person has seen that the newest document that was started for the node didn't do what it says."""
+    ended = [
+        execution
+        for execution in cluster.account.automations.executions.values()
+        if execution.caller.kind is PrincipalKind.USER
+        and execution.given.get("InstanceId") == [cluster.instances[node].id]
+        and execution.ended is not None
+    ]
+    return bool(ended) and max(ended, key=lambda each: each.started).status is not Status.SUCCESS
 
 
 def _executions(cluster: Cluster) -> Iterator[Mismatch]:
@@ -45,7 +68,8 @@ def _executions(cluster: Cluster) -> Iterator[Mismatch]:
                 )
 
 
-def _nodes_and_replicas(cluster: Cluster, last: Ended | None) -> Iterator[Mismatch]:
+def _nodes_and_replicas(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
+    last = log.last
     in_service = all(map(cluster.in_service, cluster.instances))
     if last is not None and (last.status != "SUCCEEDED" or last.outcome not in KNOWN_OUTCOMES):
         if _published_since(cluster, last.at_s):
@@ -56,8 +80,9 @@ def _nodes_and_replicas(cluster: Cluster, last: Ended | None) -> Iterator[Mismat
         if not cluster.account.published:
             yield Mismatch(what="Attention", expected="a message", observed="none")
         return
-    for node in cluster.instances:
-        yield from _node(cluster, node, last)
+    yield from nodes_left_down(cluster, log)
+    if any(_document_failed(cluster, node) for node in cluster.instances):
+        return
     if in_service and cluster.changed_modes():
         yield Mismatch(what="replica modes", expected="as before", observed="; ".join(cluster.changed_modes()))
     for name, member in cluster.failover_cluster.nodes.items():

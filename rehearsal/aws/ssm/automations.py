@@ -186,13 +186,18 @@ class Automations:
             execution.actor.interrupt(CancelledError())
         return {}
 
+    def is_about_to_ask(self, execution_id: str) -> bool:
+        """Whether its step for approval has begun and hasn't asked anybody yet."""
+        current = self.executions[execution_id].run.current
+        return current is not None and current.step.action == "aws:approve" and not current.inputs
+
     def send_automation_signal(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Approve or Reject by an approver of the step, Resume of a paused one."""
         execution = self._execution(parameters["AutomationExecutionId"])
         kind, current = parameters["SignalType"], execution.run.current
         payload = parameters.get("Payload", {})
         if kind in DECISIONS:
-            if current is None or current.step.action != "aws:approve":
+            if current is None or current.step.action != "aws:approve" or self.is_about_to_ask(execution.id):
                 text = f"Execution {execution.id} has no step that waits for approval"
                 raise ApiError("AutomationStepNotFoundException", text)
             execution.signals.decisions.append(self._decision(current, kind, payload))

@@ -78,9 +78,9 @@ def test_a_service_that_hangs_while_windows_shuts_down_is_ended_by_it(synthesize
     assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
 
 
-def test_a_trigger_that_does_not_fire_starts_no_task(synthesized):
+def test_a_trigger_that_does_not_fire_starts_no_task_before_the_repeating_one(synthesized):
     run = run_with(synthesized, "os-reboot", "task.trigger lost node=SALES2")
-    assert instants(run, "task-started", "CacheWarden-Boot") == []
+    assert min(instants(run, "task-started", "CacheWarden-Boot")) > 600
 
 
 def test_a_disk_that_is_full_fails_the_script_that_writes(synthesized):

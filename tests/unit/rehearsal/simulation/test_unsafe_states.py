@@ -10,6 +10,7 @@ from botocore.exceptions import ClientError
 
 from rehearsal.faults import fault_from_text
 from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
+from rehearsal.scenarios.steps import perform
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
@@ -132,3 +133,29 @@ def test_a_run_that_never_gets_idle_says_what_is_under_way(synthesized):
     assert not run.outcome.safe
     assert run.outcome.unsafe_states[0].what == "end"
     assert any("runs" in str(left) for left in run.outcome.unsafe_states)
+
+
+def test_a_person_whose_newest_document_failed_knows_what_is_left_to_do(synthesized):
+    run = run_with(synthesized, "by-documents", "sql.role fail node=SALES2 count=3")
+    assert run.cluster.changed_modes()
+    assert run.outcome.unsafe_states == ()
+
+
+def test_modes_that_a_document_changed_without_failing_are_left(synthesized):
+    def hold(cluster: Cluster, log: WorkflowLog) -> None:
+        perform(cluster, load_story("by-documents").steps[0])
+
+    assert left_after(synthesized, hold) == ["replica modes"]
+
+
+def test_a_node_that_the_repeating_boot_task_brings_back_is_not_left_down(synthesized):
+    run = run_with(synthesized, "os-reboot", "task.start fail node=SALES2 task=CacheWarden-Boot")
+    assert run.cluster.sql_runs("SALES2")
+    assert run.outcome.unsafe_states == ()
+
+
+def test_an_approver_answers_once_the_step_asks(synthesized):
+    late = "automation.step late document=CacheWarden-RequestRebuildAndStartInstance count=20 seconds=1800"
+    run = run_with(synthesized, "rebuild-resumed", late)
+    assert run.outcome.unsafe_states == ()
+    assert run.log.last is not None and run.log.last.outcome == "Goal"
