@@ -90,6 +90,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "transient: bool = False": OWN,
         "consents: tuple[GivenConsent | VoidConsent, ...] = ()": OWN,
         "snapshots: tuple[str, ...] = ()": OWN,
+        "node_snapshots: tuple[str, ...] = ()": OWN,
         "actions: tuple[ActionTaken, ...] = ()": OWN,
         "findings: tuple[Finding, ...] = ()": OWN,
         "begun_elsewhere: bool = False": OWN,
@@ -100,6 +101,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "source.optional('reason', source.text) or ''": OWN,
         "parse_consents(source, 'consents') if source.has('consents') else ()": OWN,
         "source.texts('snapshots') if source.has('snapshots') else ()": OWN,
+        "source.texts('nodeSnapshots') if source.has('nodeSnapshots') else ()": OWN,
         "tuple((_action(item) for item in source.children('actions'))) if source.has('actions') else ()": OWN,
         "tuple((_finding(item) for item in source.children('findings'))) if source.has('findings') else ()": OWN,
         "source.optional('transient', source.flag) or False": OWN,
@@ -168,15 +170,16 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "instance.get('Placement', {})": OPTIONAL,
         "tag.get('Key', '')": OPTIONAL,
     },
-    "lambdas/adapters/ec2_changes.py": {
-        "instance.get('BlockDeviceMappings', [])": OPTIONAL,
-        "mapping.get('Ebs', {})": OPTIONAL,
-    },
     "lambdas/adapters/errors.py": {
         "error.response.get('Error', {})": OPTIONAL,
     },
     "lambdas/adapters/pool_volumes.py": {
         "volume.get('Tags', [])": OPTIONAL,
+    },
+    "lambdas/adapters/snapshots.py": {
+        "snapshot.get('Tags', [])": OPTIONAL,
+        "instance.get('BlockDeviceMappings', [])": OPTIONAL,
+        "mapping.get('Ebs', {})": OPTIONAL,
     },
     "lambdas/adapters/volume_modifications.py": {
         "found.get('Tags', [])": OPTIONAL,

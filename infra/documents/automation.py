@@ -38,6 +38,7 @@ STATES_AFTER: Mapping[str, tuple[str, ...]] = {
     "Stopped": ("stopped",),
     "Cycled": ("running",),
     "Resized": ("running",),
+    "Snapshotted": ("running",),
     "InService": ("running",),
     "Preflight": ("running", "stopped"),
     "ClusterStopped": ("stopped",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from adapters.clients import ec2
-from adapters.ec2_changes import SNAPSHOT_TAG
+from adapters.snapshots import SNAPSHOT_TAG
 from cachewarden.evidence.ebs import EbsLimits, SwapVolume
 from cachewarden.evidence.swap_snapshot import SwapSnapshot
 

@@ -1,19 +1,13 @@
-"""EC2's mutating calls on one instance: protection, type, stop, start, tags, snapshots."""
+"""EC2's mutating calls on one instance: protection, type, stop, start, tags."""
 
 from collections.abc import Mapping
 
 from adapters.clients import ec2
-from adapters.ec2 import instances_by_id, stop_protected
+from adapters.ec2 import stop_protected
 from cachewarden.evidence.instance import InstanceState
 
-SNAPSHOT_TAG = "cachewarden:operation"
-INSTANCE_TAG = "cachewarden:instance"
 PROTECTED_IN = frozenset({InstanceState.RUNNING, InstanceState.STOPPED})
 """A node that is just stopping gets its protection by its next request."""
-
-
-class SnapshotsIncompleteError(Exception):
-    """Not every data volume has a snapshot: nothing may be destroyed yet."""
 
 
 def set_stop_protection(instance_id: str, *, on: bool) -> None:
@@ -47,48 +41,3 @@ def start_instance(instance_id: str) -> None:
 def write_tags(instance_id: str, tags: Mapping[str, str]) -> None:
     """Writes tags, in the order of their keys."""
     ec2().create_tags(Resources=[instance_id], Tags=[{"Key": key, "Value": tags[key]} for key in sorted(tags)])
-
-
-def snapshot_data_volumes(instance_id: str, *, operation: str) -> list[str]:
-    """Snapshots of all EBS volumes but the root, at one point in time (CreateSnapshots is crash-consistent).
-
-    The content is that of the moment of the call: a rebuild may begin before the snapshots are completed. A repeated
-    call finds the first one's snapshots by the operation's tag; only if each volume has one that didn't fail are they
-    enough. Raises `SnapshotsIncompleteError`.
-    """
-    volumes = _data_volumes(instance_id)
-    found = ec2().describe_snapshots(
-        OwnerIds=["self"],
-        Filters=[
-            {"Name": f"tag:{SNAPSHOT_TAG}", "Values": [operation]},
-            {"Name": f"tag:{INSTANCE_TAG}", "Values": [instance_id]},
-        ],
-    )
-    existing = [snapshot for snapshot in found["Snapshots"] if snapshot["State"] != "error"]
-    if volumes and volumes <= {snapshot["VolumeId"] for snapshot in existing}:
-        return sorted(snapshot["SnapshotId"] for snapshot in existing)
-    answer = ec2().create_snapshots(
-        Description=f"CacheWarden: before the storage of {instance_id} is rebuilt",
-        InstanceSpecification={"InstanceId": instance_id, "ExcludeBootVolume": True},
-        TagSpecifications=[
-            {
-                "ResourceType": "snapshot",
-                "Tags": [{"Key": SNAPSHOT_TAG, "Value": operation}, {"Key": INSTANCE_TAG, "Value": instance_id}],
-            }
-        ],
-    )
-    missing = volumes - {snapshot["VolumeId"] for snapshot in answer["Snapshots"] if snapshot.get("State") != "error"}
-    if missing or not volumes:
-        raise SnapshotsIncompleteError(f"no snapshot of {', '.join(sorted(missing)) or 'any data volume'}")
-    return sorted(snapshot["SnapshotId"] for snapshot in answer["Snapshots"])
-
-
-def _data_volumes(instance_id: str) -> set[str]:
-    """EBS volumes of the instance but its root."""
-    (instance,) = instances_by_id([instance_id])
-    root = instance.get("RootDeviceName")
-    return {
-        mapping["Ebs"]["VolumeId"]
-        for mapping in instance.get("BlockDeviceMappings", [])
-        if mapping.get("DeviceName") != root and "VolumeId" in mapping.get("Ebs", {})
-    }

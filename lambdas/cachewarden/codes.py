@@ -278,10 +278,12 @@ class Code(StrEnum):
     TYPE_DOES_NOT_FIT = "CW6164"
     TYPE_LACKS_DISKS = "CW6165"
     STOP_MIGHT_DESTROY = "CW6166"
+    SNAPSHOT_NOT_POSSIBLE = "CW6167"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
     NODE_TO_EVICT = "CW6254"
+    MODES_WEAKENED = "CW6255"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -2748,6 +2750,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="Nothing was changed. The message names it. Databases, backups and other files: move them to EBS. A tempdb drive needs a scheduled task that makes it again when Windows starts. Where SQL Server doesn't run: start it, so that it says where its files are. A node that is to have a write cache: CacheWarden-InitializeStorage (docs/without-write-cache.md).",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
+    Code.SNAPSHOT_NOT_POSSIBLE: CatalogueEntry(
+        code=Code.SNAPSHOT_NOT_POSSIBLE,
+        name="SnapshotNotPossible",
+        outcome="refused",
+        exit_code=10,
+        sentence="CacheWarden takes no snapshots of this node.",
+        remedy="Nothing was changed. A node that doesn't run: start CacheWarden-StartInstance, then CacheWarden-SnapshotNode again. A node without a write cache: take the snapshots with EC2, AWS Backup or Data Lifecycle Manager while it serves; they lack nothing.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,
         name="ReplicaGone",
@@ -2782,6 +2793,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A computer whose instance is gone is still a node of the failover cluster.",
         remedy="Its vote counts as one that is missing, which may refuse stops for want of a majority. Run Remove-ClusterNode -Name and the computer's name on a node that is left, and look at the witness: with an even number of nodes it is needed.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
+    ),
+    Code.MODES_WEAKENED: CatalogueEntry(
+        code=Code.MODES_WEAKENED,
+        name="ModesWeakened",
+        outcome="done",
+        exit_code=0,
+        sentence="Replicas have weaker modes than when the cluster was last seen in service.",
+        remedy="An asynchronous replica may lack the newest commits, and with MANUAL nothing fails over by itself. If it wasn't meant, set the modes back on the primary with ALTER AVAILABILITY GROUP ... MODIFY REPLICA, or start CacheWarden-RestoreReplicaModes, and find out who changed them: the history of Systems Manager shows who started a document. If it was meant, do nothing: after seven days CacheWarden takes the modes for the owner's choice.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(

@@ -13,17 +13,19 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from botocore.exceptions import ClientError
 
 from adapters.ec2 import evidence_of, now
-from adapters.ec2_changes import set_stop_protection, snapshot_data_volumes, start_instance, stop_instance, write_tags
+from adapters.ec2_changes import set_stop_protection, start_instance, stop_instance, write_tags
 from adapters.errors import named
 from adapters.lease_claims import confirm_claim, tell_refused_call
 from adapters.observability import count, instrumented, logger
 from adapters.observations import read_observation
+from adapters.snapshots import node_snapshots, snapshot_data_volumes, snapshot_node
 from adapters.stop_records import record_stop
 from cachewarden.evidence.instance import Ec2Evidence, ec2_to_json
-from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.json_reader import JsonReader, UnexpectedJsonError, format_time
 from cachewarden.loop.consents import consents_by_tag
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.consent import Consent, GivenConsent
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE
 from cachewarden.operation.stop_proof import confirm_evacuated, confirm_in_time, stop_shown
 from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S, PROOF_MAX_AGE_S, STOP_LIFE_S
@@ -34,6 +36,8 @@ STOP_PROOF_AGE = timedelta(seconds=PROOF_MAX_AGE_S + STOP_LIFE_S)
 TAGS = frozenset({STATE, LAST_OPERATION, LAST_ERROR})
 UNLEASED = frozenset({"SetProtection"})
 """Protection goes on before there is a lease, and on a node that is opted in it never does harm."""
+ONLY_FOR = {"SnapshotNode": Goal.SNAPSHOTTED}
+"""What an operation with another goal may not ask for."""
 
 
 @instrumented
@@ -70,12 +74,14 @@ def _confirm_lease(source: JsonReader, settings: OperateInstanceSettings) -> Non
             return
     except UnexpectedJsonError as problem:
         raise CallRefusedError(str(problem)) from problem
-    confirm_claim(
+    owner = confirm_claim(
         source,
         table=settings.lease_table,
         state_machine_arn=settings.state_machine_arn,
         instance_id=instance_id,
     )
+    if action in ONLY_FOR and owner.purpose is not ONLY_FOR[action]:
+        raise CallRefusedError(f"{owner.execution_arn} is to reach {owner.purpose.value}, not {ONLY_FOR[action].value}")
 
 
 def _lift_protection(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
@@ -125,10 +131,24 @@ def _snapshot_data_volumes(instance_id: str, source: JsonReader, settings: Opera
     return {"snapshots": snapshot_data_volumes(instance_id, operation=source.text("operation"))}
 
 
+def _snapshot_node(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
+    operation, goal = source.text("operation"), Goal.SNAPSHOTTED.value
+    taken = node_snapshots(instance_id, operation=operation, goal=goal)
+    if not taken:
+        _confirm_proof(instance_id, source, settings, max_age=STOP_PROOF_AGE, by_consent=False)
+        taken = snapshot_node(instance_id, operation=operation, goal=goal, at=format_time(now()))
+    return {"snapshots": taken}
+
+
 def _confirm_proof(
-    instance_id: str, source: JsonReader, settings: OperateInstanceSettings, *, max_age: timedelta
+    instance_id: str,
+    source: JsonReader,
+    settings: OperateInstanceSettings,
+    *,
+    max_age: timedelta,
+    by_consent: bool = True,
 ) -> Ec2Evidence:
-    """EC2's facts of the run that the named observation proves to be evacuated."""
+    """EC2's facts of the run that the named observation proves to be evacuated; `by_consent`: a cache given up, too."""
     if not source.has("commandId"):
         raise CallRefusedError(f"no observation of {instance_id} is named")
     facts = _facts(instance_id, settings)
@@ -140,7 +160,8 @@ def _confirm_proof(
         launch_time=facts.launch_time,
         now=now(),
         max_age=max_age,
-        gives_up_unreadable=any(
+        gives_up_unreadable=by_consent
+        and any(
             isinstance(each, GivenConsent) and each.word is Consent.UNREADABLE_CACHE and now() <= each.expires_at
             for each in consents_by_tag(facts.tags, instance_id, now())
         ),
@@ -163,4 +184,5 @@ ACTIONS: Mapping[str, Callable[[str, JsonReader, OperateInstanceSettings], dict[
     "StartInstance": _start_instance,
     "WriteTags": _write_tags,
     "SnapshotDataVolumes": _snapshot_data_volumes,
+    "SnapshotNode": _snapshot_node,
 }

@@ -25,7 +25,7 @@ NOT_RUN = "No output available yet because the step is not successfully executed
 DONE = (
     "preflight", "stop-by-document", "start-by-document", "cycle", "by-documents", "opt-in-by-document", "uninstalled",
     "opt-out-by-document", "estimate", "grant-rights", "validate-groups", "break-glass", "built-by-hand",
-    "drained-by-hand", "resize", "group-built", "stop-cluster", "stand-alone", "rebuild-by-consent",
+    "drained-by-hand", "resize", "snapshot", "group-built", "stop-cluster", "stand-alone", "rebuild-by-consent",
     "asynchronous-by-consent",
 )  # fmt: skip
 """Stories in which people start documents and these succeed."""

@@ -20,7 +20,7 @@ CONSENTED = (
 )  # fmt: skip
 ACCEPT = tuple(f"Accept{what}" for what in CONSENTED)
 REQUEST = tuple(f"Request{what}" for what in CONSENTED)
-PLAIN = ("StopInstance", "StartInstance", "CycleInstance", "ResizeInstance", "StartCluster")
+PLAIN = ("StopInstance", "StartInstance", "CycleInstance", "ResizeInstance", "SnapshotNode", "StartCluster")
 SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "InitializeStorage")
 FUNCTIONS = (
     "operate-instance",

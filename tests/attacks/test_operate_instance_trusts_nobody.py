@@ -70,6 +70,7 @@ def test_they_are_told_again_when_it_goes_on_the_next_day(scene):
     [
         ("StartInstance", {}),
         ("SnapshotDataVolumes", {"operation": "made-up"}),
+        ("SnapshotNode", {"operation": "made-up"}),
         ("WriteTags", {"tags": {"cachewarden:state": "operating"}}),
         ("WriteTags", {"tags": {"cachewarden:stop-proven": "2026-02-03T22:00:00.000Z"}}),
         ("TerminateInstance", {}),

@@ -30,6 +30,7 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-ResizeInstance",
         "CacheWarden-RestoreCache",
         "CacheWarden-RestoreReplicaModes",
+        "CacheWarden-SnapshotNode",
         "CacheWarden-StartCluster",
         "CacheWarden-StartInstance",
         "CacheWarden-StartSqlServer",

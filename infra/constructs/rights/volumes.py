@@ -29,7 +29,7 @@ def read_volumes() -> iam.PolicyStatement:
 
 
 def snapshot_data_volumes(scope: Construct) -> list[iam.PolicyStatement]:
-    """Snapshots of an opted-in node's volumes before a rebuild; they carry our tags from the beginning."""
+    """Snapshots of an opted-in node's volumes, before a rebuild and as a backup; our tags are on them at once."""
     stack = cdk.Stack.of(scope)
     snapshots = stack.format_arn(service="ec2", account="", resource="snapshot", resource_name="*")
     volumes = stack.format_arn(service="ec2", resource="volume", resource_name="*")

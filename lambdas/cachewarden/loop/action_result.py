@@ -88,6 +88,13 @@ class SnapshotsMade:
     snapshot_ids: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeSnapshotted:
+    """Snapshots of every volume, begun while the cache was proven to be on EBS."""
+
+    snapshot_ids: tuple[str, ...]
+
+
 ActionOutcome: TypeAlias = (
     CallFailed
     | LeaseAcquired
@@ -95,6 +102,7 @@ ActionOutcome: TypeAlias = (
     | ModesKept
     | NodeMarked
     | NodeLeft
+    | NodeSnapshotted
     | PoolVolumesHandled
     | SnapshotsMade
     | SwapThroughputHandled
@@ -179,7 +187,9 @@ def _lease_outcome(action: Action, result: JsonReader) -> CallFailed | LeaseAcqu
     )
 
 
-def _ec2_outcome(action: Action, result: JsonReader) -> NodeMarked | NodeLeft | SnapshotsMade | Ec2Evidence:
+def _ec2_outcome(
+    action: Action, result: JsonReader
+) -> NodeMarked | NodeLeft | NodeSnapshotted | SnapshotsMade | Ec2Evidence:
     if action is Action.MARK_OPERATING:
         return NodeMarked()
     if action is Action.TURN_TO_NODE:
@@ -187,6 +197,8 @@ def _ec2_outcome(action: Action, result: JsonReader) -> NodeMarked | NodeLeft | 
         return NodeLeft(tags={key: tags.text(key) for key in tags.members})
     if action is Action.SNAPSHOT_DATA_VOLUMES:
         return SnapshotsMade(snapshot_ids=result.texts("snapshots"))
+    if action is Action.SNAPSHOT_NODE:
+        return NodeSnapshotted(snapshot_ids=result.texts("snapshots"))
     return parse_ec2(result.child("ec2"))
 
 
@@ -241,6 +253,9 @@ def apply_result(
             return done.turns_to(result.node), replace(left, node_id=result.node)
         case SnapshotsMade():
             return replace(done, snapshots=outcome.snapshot_ids), evidence
+        case NodeSnapshotted():
+            told = done.tells(result.action, f"Begun: {', '.join(outcome.snapshot_ids)}")
+            return replace(told, node_snapshots=outcome.snapshot_ids), evidence
         case Ec2Evidence():
             return done, with_ec2_facts(evidence, node=result.node, facts=outcome)
         case Verdict():

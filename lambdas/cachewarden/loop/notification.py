@@ -34,6 +34,7 @@ WANTED: dict[Goal, str] = {
     Goal.IN_SERVICE: "return into service",
     Goal.CYCLED: "stop and return",
     Goal.RESIZED: "change of the instance type",
+    Goal.SNAPSHOTTED: "snapshot of all volumes",
     Goal.PREFLIGHT: "preflight",
     Goal.CLUSTER_STOPPED: "stop",
     Goal.CLUSTER_IN_SERVICE: "return into service",
@@ -43,6 +44,7 @@ REACHED: dict[Goal, str] = {
     Goal.IN_SERVICE: "is in service",
     Goal.CYCLED: "was stopped and is back in service",
     Goal.RESIZED: "is in service with the instance type that was asked for",
+    Goal.SNAPSHOTTED: "is in service, with snapshots of all volumes",
     Goal.PREFLIGHT: "could be stopped safely now",
     Goal.CLUSTER_STOPPED: "is stopped, safely",
     Goal.CLUSTER_IN_SERVICE: "is in service",
@@ -53,6 +55,8 @@ AFTER: dict[Goal, str] = {
     Goal.IN_SERVICE: "no step is left. What was done is listed with its times.",
     Goal.CYCLED: "no step is left. What was done is listed with its times.",
     Goal.RESIZED: "no step is left. What was done is listed with its times.",
+    Goal.SNAPSHOTTED: "see that the snapshots become completed, and delete those that you need no more: nothing else "
+    "deletes them. docs/backups.md says how a node is restored from them.",
     Goal.PREFLIGHT: CATALOGUE[Code.PREFLIGHT_PASSED].remedy,
     Goal.CLUSTER_STOPPED: "start CacheWarden-StartCluster for one of its nodes when the databases should serve again: "
     "it starts the node first that went down last. Nothing is started by itself meanwhile.",

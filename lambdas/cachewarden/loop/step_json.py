@@ -182,6 +182,11 @@ def _ec2_request(
         }
     if decision.action is Action.SNAPSHOT_DATA_VOLUMES:
         return request | {"operation": operation.request_id, "clientToken": token}
+    if decision.action is Action.SNAPSHOT_NODE:
+        return request | {
+            "operation": operation.request_id,
+            "commandId": _storage_command(evidence, decision.node),
+        }
     if decision.action is Action.LIFT_PROTECTION:
         return request | {"commandId": _storage_command(evidence, decision.node)}
     if decision.action is Action.STOP_INSTANCE:

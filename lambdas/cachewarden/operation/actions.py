@@ -34,6 +34,7 @@ class Action(StrEnum):
     ATTACH_POOL_VOLUMES = "AttachPoolVolumes"
     RAISE_SWAP_THROUGHPUT = "RaiseSwapThroughput"
     CHANGE_INSTANCE_TYPE = "ChangeInstanceType"
+    SNAPSHOT_NODE = "SnapshotNode"
 
 
 class Performer(StrEnum):
@@ -58,6 +59,7 @@ EC2_ACTIONS = frozenset(
         Action.SET_PROTECTION,
         Action.START_INSTANCE,
         Action.SNAPSHOT_DATA_VOLUMES,
+        Action.SNAPSHOT_NODE,
     }
 )
 

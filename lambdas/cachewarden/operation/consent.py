@@ -53,12 +53,14 @@ class Terms:
 
 
 STOPS = frozenset({Goal.STOPPED, Goal.CYCLED, Goal.RESIZED})
+AWAY = STOPS | {Goal.SNAPSHOTTED}
+"""Goals on whose way SQL Server of the node stops."""
 
 TERMS: Mapping[Consent, Terms] = MappingProxyType(
     {
         Consent.OUTAGE: Terms(
             accepts="Databases that no other server has are out of service until the node is started again.",
-            goals=STOPS,
+            goals=AWAY,
             life=timedelta(hours=1),
             documents={"CacheWarden-AcceptOutageAndStopInstance": Goal.STOPPED},
             approvals={"CacheWarden-RequestOutageAndStopInstance": Goal.STOPPED},
@@ -88,7 +90,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
         ),
         Consent.NO_LOG_BACKUP: Terms(
             accepts="While the node is away, the only copy of all commits has no recent log backup.",
-            goals=STOPS,
+            goals=AWAY,
             life=timedelta(hours=1),
             by_tag=True,
             checked_by=("decide",),
@@ -109,7 +111,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
         ),
         Consent.UNKNOWN_FILES: Terms(
             accepts="SQL Server, which a person stopped, is started to say which files a stop would destroy.",
-            goals=STOPS,
+            goals=AWAY,
             life=timedelta(hours=1),
             by_tag=True,
             checked_by=("decide",),
@@ -123,7 +125,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
         ),
         Consent.CUT_WORK: Terms(
             accepts="A backup, a consistency check, a restore or a seeding on the node is cut off by the stop.",
-            goals=STOPS,
+            goals=AWAY,
             life=timedelta(hours=1),
             by_tag=True,
             checked_by=("decide",),

@@ -7,14 +7,16 @@ from cachewarden.operation.actions import Action
 
 
 class Goal(StrEnum):
-    """The goals; `Cycled` is Stopped, then InService; so is `Resized`, with another instance type in between. Those of
-    a cluster are about all nodes of the node's cluster."""
+    """The goals; `Cycled` is Stopped, then InService; so is `Resized`, with another instance type in between.
+    `Snapshotted` is evacuated, with snapshots of all volumes, then InService; no instance is stopped for it. Those of a
+    cluster are about all nodes of the node's cluster."""
 
     PREFLIGHT = "Preflight"
     STOPPED = "Stopped"
     IN_SERVICE = "InService"
     CYCLED = "Cycled"
     RESIZED = "Resized"
+    SNAPSHOTTED = "Snapshotted"
     CLUSTER_STOPPED = "ClusterStopped"
     CLUSTER_IN_SERVICE = "ClusterInService"
 

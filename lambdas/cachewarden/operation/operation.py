@@ -116,6 +116,8 @@ class Operation:
     `databases_alone`: the node's databases that no group holds elsewhere, by instance, as SQL Server said while it ran.
     `run`: launch time of the run that it was asked for, where an event or the sweep saw the node run.
     `instance_type`: the one that the node is to get, for the goal Resized.
+    `snapshots`: of the data volumes, before a rebuild. `node_snapshots`: of all volumes with the cache on EBS, for the
+    goal Snapshotted.
     `computer`: the node's name as its host last told it; a stopped node has no host to ask.
 
     An operation on a whole cluster turns from node to node: `node_id` is the one that it works on now, `asked_for` the
@@ -154,6 +156,7 @@ class Operation:
     looking_since: datetime | None = None
     abandoned: Abandoned | None = None
     snapshots: tuple[str, ...] = ()
+    node_snapshots: tuple[str, ...] = ()
     computer: str | None = None
     databases_alone: str | None = None
     asked_for: str | None = None

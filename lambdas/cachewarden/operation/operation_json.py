@@ -53,6 +53,7 @@ def parse_operation(value: Json) -> Operation:
         looking_since=source.optional("lookingSince", source.time),
         abandoned=_abandoned(source.child("abandoned")) if source.has("abandoned") else None,
         snapshots=source.texts("snapshots") if source.has("snapshots") else (),
+        node_snapshots=source.texts("nodeSnapshots") if source.has("nodeSnapshots") else (),
         computer=source.optional("computer", source.text),
         databases_alone=source.optional("databasesAlone", source.text),
         asked_for=source.optional("askedFor", source.text),
@@ -117,6 +118,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         if operation.abandoned
         else None,
         "snapshots": list(operation.snapshots),
+        "nodeSnapshots": list(operation.node_snapshots),
         "computer": operation.computer,
         "databasesAlone": operation.databases_alone,
         "askedFor": operation.asked_for,

@@ -17,6 +17,7 @@ from cachewarden.procedures.resize import resized_goal
 from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.safeguards import safeguarded
 from cachewarden.procedures.situation import Rule, Situation, first_answer
+from cachewarden.procedures.snapshot import SNAPSHOTTING
 from cachewarden.procedures.stop import STOPPING
 from cachewarden.procedures.whole_cluster.order import with_every_tag
 from cachewarden.procedures.whole_cluster.start import CLUSTER_RETURNING, or_go_on
@@ -78,6 +79,8 @@ def rules_for(situation: Situation) -> tuple[Rule, ...]:
             return STOPPING if current_goal(situation) is Goal.STOPPED else RETURNING
         case Goal.RESIZED:
             return STOPPING if resized_goal(situation) is Goal.STOPPED else RETURNING
+        case Goal.SNAPSHOTTED:
+            return RETURNING if situation.operation.node_snapshots else SNAPSHOTTING
         case Goal.CLUSTER_STOPPED:
             return CLUSTER_STOPPING
         case Goal.CLUSTER_IN_SERVICE:
@@ -114,6 +117,7 @@ def table() -> str:
             _printed("Goal ClusterInService", CLUSTER_RETURNING),
             "Goal Cycled\n     Stopped until EC2's launch time is later than the request, then InService",
             "Goal Resized\n     Stopped until the instance is stopped or has the wanted type, then InService",
+            _printed("Goal Snapshotted, until the snapshots have begun; then InService", SNAPSHOTTING),
         )
     )
 

@@ -62,6 +62,7 @@ from cachewarden.procedures.return_storage import (
     storage_of,
 )
 from cachewarden.procedures.situation import Rule, Situation
+from cachewarden.procedures.snapshot import snapshots_told
 from cachewarden.procedures.unopened import (
     copies_do_not_open,
     other_databases_do_not_open,
@@ -142,7 +143,7 @@ def is_in_service(situation: Situation) -> Decision | None:
     return Complete(
         sentence=f"{situation.node.name} is in service: {'no write cache' if storage.uncached else 'cache on NVMe'}, "
         f"SQL Server runs, {told}, stop-protected{spare}"
-        f"{kept_elsewhere(situation)}{change_told(situation)}"
+        f"{kept_elsewhere(situation)}{change_told(situation)}{snapshots_told(situation)}"
     )
 
 

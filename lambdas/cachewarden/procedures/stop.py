@@ -505,7 +505,7 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
     evacuation_failed,
 )
 
-STOPPING: tuple[Rule, ...] = (
+BEFORE_A_LOOK: tuple[Rule, ...] = (
     approval_does_not_count,
     request_expired,
     cluster_is_busy,
@@ -514,11 +514,15 @@ STOPPING: tuple[Rule, ...] = (
     act_not_seen_yet,
     node_is_gone,
     opted_out,
-    is_stopped,
+)
+
+AFTER_A_LOOK: tuple[Rule, ...] = (
     state_is_changing,
     node_not_observed,
     node_report_is_old,
-    type_does_not_suit,
+)
+
+EVACUATING: tuple[Rule, ...] = (
     *CLUSTER_GUARDS,
     worker_is_running,
     boot_task_is_at_work,
@@ -534,6 +538,15 @@ STOPPING: tuple[Rule, ...] = (
     stop_sql_server,
     evacuate_cache,
     fence_the_host,
+)
+"""What stands against taking SQL Server of the node down, then how its cache comes to EBS."""
+
+STOPPING: tuple[Rule, ...] = (
+    *BEFORE_A_LOOK,
+    is_stopped,
+    *AFTER_A_LOOK,
+    type_does_not_suit,
+    *EVACUATING,
     lift_protection,
     stop_instance,
 )

@@ -10,6 +10,7 @@ DOCUMENTS = {
     Goal.IN_SERVICE: "CacheWarden-StartInstance",
     Goal.CYCLED: "CacheWarden-CycleInstance",
     Goal.RESIZED: "CacheWarden-ResizeInstance",
+    Goal.SNAPSHOTTED: "CacheWarden-SnapshotNode",
     Goal.CLUSTER_STOPPED: "CacheWarden-AcceptWholeClusterAndStopCluster",
     Goal.CLUSTER_IN_SERVICE: "CacheWarden-StartCluster",
 }

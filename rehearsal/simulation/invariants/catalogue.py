@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rehearsal.simulation.invariants.backups_whole import BackupsAreWhole
 from rehearsal.simulation.invariants.committed_transactions import CommittedTransactionsKept
 from rehearsal.simulation.invariants.foreign_disks import ForeignDisksUntouched
 from rehearsal.simulation.invariants.invariant import Invariant
@@ -23,4 +24,5 @@ INVARIANTS: tuple[type[Invariant], ...] = (
     NoCallBeyondTheRole,
     MessagesTrue,
     LogWarnedBeforeFull,
+    BackupsAreWhole,
 )

@@ -67,7 +67,7 @@ def test_the_rules_stand_in_the_order_in_which_a_cycle_acts(services):
     assert ACTS - set(acts) == {
         "SnapshotDataVolumes", "RebuildStorage", "ReseedDatabases", "DrainClusterNode", "ResumeClusterNode",
         "RemoveReplicas",
-        "TurnToNode", "RaiseSwapThroughput", "ChangeInstanceType",
+        "TurnToNode", "RaiseSwapThroughput", "ChangeInstanceType", "SnapshotNode",
         "StopNeverBootedInstance", "DetachPoolVolumes", "AttachPoolVolumes",
     }  # fmt: skip
 

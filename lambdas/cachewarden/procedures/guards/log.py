@@ -87,7 +87,7 @@ def log_backup_too_old(situation: Situation) -> Decision | None:
 def planned_away_s(situation: Situation) -> float:
     """How long the node will be away, as far as anybody can say beforehand."""
     longest_s = situation.policy.away_max_s
-    return min(longest_s, CYCLE_AWAY_S) if situation.operation.goal is Goal.CYCLED else longest_s
+    return min(longest_s, CYCLE_AWAY_S) if situation.operation.goal in (Goal.CYCLED, Goal.SNAPSHOTTED) else longest_s
 
 
 def _alone_when(situation: Situation) -> str:

@@ -490,8 +490,129 @@ def test_snapshots_that_leave_a_data_volume_out_are_not_enough(aws, owned, conte
 
 
 def test_a_node_without_data_volumes_has_nothing_to_rebuild(aws, owned, context):
-    with pytest.raises(Exception, match="no snapshot of any data volume"):
+    with pytest.raises(Exception, match="no snapshot of any volume"):
         handler(owned(aws.node(), "SnapshotDataVolumes", operation="r1"), context)
+
+
+def snapshots_of(request, context) -> list[str]:
+    return handler(request, context)["snapshots"]
+
+
+def backup(owned, node: str, **more: object) -> dict[str, Any]:
+    """The request of an operation that is to take snapshots of all volumes."""
+    return owned(node, "SnapshotNode", **{"goal": "Snapshotted", "operation": "r1", **more})
+
+
+def test_snapshots_of_all_volumes_are_taken_once_and_say_that_the_cache_was_on_ebs(aws, owned, context, node_with_data):
+    calls = created()
+
+    first = snapshots_of(backup(owned, node_with_data), context)
+    again = snapshots_of(backup(owned, node_with_data), context)
+
+    assert first == again and len(first) == 3
+    assert len(calls) == 1 and calls[0]["InstanceSpecification"] == {"InstanceId": node_with_data}
+    for each in aws.ec2.describe_snapshots(SnapshotIds=first)["Snapshots"]:
+        tags = {tag["Key"]: tag["Value"] for tag in each["Tags"]}
+        taken = tags.pop("cachewarden:taken")
+        assert abs(parse_time(taken) - now()) < timedelta(minutes=1)
+        assert tags == {
+            "cachewarden:operation": "r1",
+            "cachewarden:instance": node_with_data,
+            "cachewarden:goal": "Snapshotted",
+            "cachewarden:evacuated": "true",
+        }
+
+
+def test_what_was_taken_counts_even_where_its_proof_is_too_old_by_now(aws, owned, context, observed, node_with_data):
+    first = snapshots_of(backup(owned, node_with_data), context)
+    observed["requestedAt"] = now() - timedelta(hours=1)
+
+    assert snapshots_of(backup(owned, node_with_data), context) == first
+
+
+def test_another_operation_takes_a_set_of_its_own(aws, owned, context, node_with_data):
+    first = snapshots_of(backup(owned, node_with_data), context)
+
+    assert not set(first) & set(snapshots_of(backup(owned, node_with_data, operation="r2"), context))
+
+
+def test_parts_of_two_sets_make_no_third(aws, owned, context, node_with_data, monkeypatch):
+    calls = created()
+    sets: list[dict[str, str]] = []
+    with monkeypatch.context() as broken:
+        altered(broken, "create_snapshots", lambda answer: answer["Snapshots"].pop())
+        for _ in range(2):
+            known = {snapshot for each in sets for snapshot in each.values()}
+            with pytest.raises(Exception, match="no snapshot of vol-"):
+                snapshots_of(backup(owned, node_with_data), context)
+            found = aws.ec2.describe_snapshots(OwnerIds=["self"])["Snapshots"]
+            taken = {each["VolumeId"]: each["SnapshotId"] for each in found if each["SnapshotId"] not in known}
+            # The first set loses one volume's snapshot, the second another's: only together they have every volume.
+            aws.ec2.delete_snapshot(SnapshotId=taken.pop(sorted(taken)[len(sets)]))
+            sets.append(taken)
+    assert len(sets[0] | sets[1]) == 3
+
+    whole = snapshots_of(backup(owned, node_with_data), context)
+
+    assert len(whole) == 3 and not set(whole) & {snapshot for each in sets for snapshot in each.values()}
+    assert len(calls) == 3
+
+
+def test_a_set_that_was_asked_for_twice_is_of_two_moments_and_counts_for_nothing(
+    aws, owned, context, node_with_data, monkeypatch
+):
+    genuine = clients.ec2().create_snapshots
+    with monkeypatch.context() as resent:
+        resent.setattr(clients.ec2(), "create_snapshots", lambda **given: (genuine(**given), genuine(**given))[1])
+        twice = snapshots_of(backup(owned, node_with_data), context)
+    assert len(twice) == 3
+
+    again = snapshots_of(backup(owned, node_with_data), context)
+    assert len(again) == 3 and not set(again) & set(twice)
+
+
+def test_no_snapshot_of_a_node_whose_cache_is_not_proven_to_be_on_ebs(aws, owned, context, observed, node_with_data):
+    calls = created()
+    sales = Sales()
+    observed["StandardOutputContent"] = json.dumps(
+        {**sales.verdict(sales.one, "done"), "evidence": sales.host_evidence(sales.one)}
+    )
+    with pytest.raises(NotEvacuatedError):
+        snapshots_of(backup(owned, node_with_data), context)
+
+    observed["StandardOutputContent"], observed["requestedAt"] = evacuated(), now() - timedelta(hours=1)
+    with pytest.raises(ProofTooOldError):
+        snapshots_of(backup(owned, node_with_data), context)
+
+    assert calls == []
+
+
+def test_a_cache_that_its_owner_gives_up_is_no_backup(aws, owned, context, observed, node_with_data):
+    until = f"unreadable-cache/{now() + timedelta(hours=1):%Y-%m-%dT%H:%MZ}"
+    aws.ec2.create_tags(Resources=[node_with_data], Tags=[{"Key": "cachewarden:consent", "Value": until}])
+    observed["StandardOutputContent"] = unreadable()
+
+    with pytest.raises(NotEvacuatedError):
+        snapshots_of(backup(owned, node_with_data), context)
+
+
+@pytest.mark.parametrize("goal", ["Stopped", "InService", "Cycled", "Resized", "ClusterStopped"])
+def test_an_operation_with_another_goal_takes_no_snapshots(aws, owned, context, node_with_data, goal):
+    calls = created()
+
+    with pytest.raises(CallRefusedError, match="not Snapshotted"):
+        snapshots_of(backup(owned, node_with_data, goal=goal), context)
+
+    assert calls == [] and len(aws.messages) == 1
+
+
+def test_a_backup_does_not_count_as_the_snapshots_before_a_rebuild(aws, owned, context, node_with_data):
+    snapshots_of(backup(owned, node_with_data), context)
+    calls = created()
+
+    request = owned(node_with_data, "SnapshotDataVolumes", goal="Snapshotted", operation="r1")
+    assert len(snapshots_of(request, context)) == 2
+    assert len(calls) == 1
 
 
 def test_an_unknown_act_is_refused_by_name(aws, context):

@@ -78,6 +78,7 @@ FULL = Operation(
     looking_since=NOW,
     abandoned=Abandoned(goal=Goal.STOPPED, code=Code("CW6201"), message="m"),
     snapshots=("snap-1",),
+    node_snapshots=("snap-2",),
     findings=(Finding(code=Code.HOST_CLOCK_WRONG, sentence="its clock is wrong"),),
     actions=(ActionTaken(action=Action.SAVE_MODES, node="i-1", at=NOW, sentence="why"),),
 )

@@ -13,6 +13,7 @@ from cachewarden.procedures.preflight import PREFLIGHT
 from cachewarden.procedures.rebuild import LOST_CACHE, cache_is_lost
 from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.situation import Rule, Situation
+from cachewarden.procedures.snapshot import SNAPSHOTTING
 from cachewarden.procedures.stop import STOPPING
 from cachewarden.procedures.whole_cluster.start import CLUSTER_RETURNING
 from cachewarden.procedures.whole_cluster.stop import CLUSTER_STOPPING
@@ -23,7 +24,15 @@ from tests.unit.lambdas.situations import LEASED, SAVED_MODES, host, set_cluster
 
 RULES = {
     rule.__name__: rule
-    for rule in (*STOPPING, *RETURNING, *PREFLIGHT, *LOST_CACHE, *CLUSTER_STOPPING, *CLUSTER_RETURNING)
+    for rule in (
+        *STOPPING,
+        *SNAPSHOTTING,
+        *RETURNING,
+        *PREFLIGHT,
+        *LOST_CACHE,
+        *CLUSTER_STOPPING,
+        *CLUSTER_RETURNING,
+    )
 }
 
 Change = Callable[[Sales], Any]
@@ -345,6 +354,14 @@ SCENARIOS: dict[str, Scenario] = {
     "lift_protection": Scenario(answer="LiftProtection", change=EVACUATED, operation=attempts(EvacuateCache=1)),
     "stop_instance": Scenario(
         answer="StopInstance", change=(*EVACUATED, set_node(0, protected=False)), operation=attempts(LiftProtection=1)
+    ),
+    # the way to Snapshotted
+    "node_does_not_run": Scenario(answer="CW6167", goal="Snapshotted", change=(set_node(0, state="stopped"),)),
+    "needs_no_evacuation": Scenario(
+        answer="CW6167", goal="Snapshotted", change=(set_node(0, classification="EMPTY", uncached=True),)
+    ),
+    "snapshot_node": Scenario(
+        answer="SnapshotNode", goal="Snapshotted", change=EVACUATED, operation=attempts(EvacuateCache=1)
     ),
     # the way to InService
     "stopped_since_asked": Scenario(

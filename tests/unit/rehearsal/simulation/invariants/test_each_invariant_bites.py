@@ -71,6 +71,15 @@ def lift_protection_too_early(cluster: Cluster) -> None:
     as_operate_instance(cluster).modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": False})
 
 
+def call_snapshots_of_a_cached_node_a_backup(cluster: Cluster) -> None:
+    as_operate_instance(cluster).create_snapshots(
+        InstanceSpecification={"InstanceId": cluster.instances["SALES1"].id, "ExcludeBootVolume": True},
+        TagSpecifications=[
+            {"ResourceType": "snapshot", "Tags": [{"Key": "cachewarden:evacuated", "Value": "true"}]},
+        ],
+    )
+
+
 def delete_a_readable_volume(cluster: Cluster) -> None:
     storage = cluster.hosts["SALES2"].storage
     space = next(space for space in storage.virtual_disks.values() if space.friendly_name == "WCDB")
@@ -141,6 +150,7 @@ def let_the_log_fill_for_a_node_that_is_away(cluster: Cluster) -> None:
 
 PLANTED = (
     ("stop-needs-proof", stop_without_proof),
+    ("backups-whole", call_snapshots_of_a_cached_node_a_backup),
     ("stop-needs-proof", let_the_cache_come_back_during_the_stop),
     ("one-node-down", stop_both_nodes),
     ("protection", lift_protection_too_early),
