@@ -91,9 +91,13 @@ def _renewed(noted: NotedMode | None, mode: ReplicaMode | None, now: datetime) -
 
 
 def modes_in_service(evidence: ClusterEvidence) -> Modes | None:
-    """As each group's primary sees them. None unless every node runs in service: else modes may be held meanwhile."""
+    """As each group's primary sees them. None unless every node runs in service: else modes may be held meanwhile.
+
+    A node that no operation has worked on yet has no state tag.
+    """
     if not all(
-        each.ec2.state is InstanceState.RUNNING and each.ec2.tags.get(STATE) == NodeState.IN_SERVICE.value
+        each.ec2.state is InstanceState.RUNNING
+        and each.ec2.tags.get(STATE, NodeState.IN_SERVICE.value) == NodeState.IN_SERVICE.value
         for each in evidence.replicas
     ):
         return None

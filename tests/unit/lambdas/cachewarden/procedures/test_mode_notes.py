@@ -135,6 +135,15 @@ def test_modes_are_read_only_while_every_node_is_in_service():
     assert modes_in_service(replace(evidence, replicas=(operated, *others))) is None
 
 
+def test_a_node_that_no_operation_has_worked_on_is_in_service():
+    evidence = in_service()
+    untouched = tuple(
+        replace(each, ec2=replace(each.ec2, tags={key: text for key, text in each.ec2.tags.items() if key != STATE}))
+        for each in evidence.replicas
+    )
+    assert modes_in_service(replace(evidence, replicas=untouched)) == modes_in_service(evidence)
+
+
 def test_a_weaker_replica_is_named_with_its_group_and_both_modes():
     evidence = in_service()
     modes = modes_in_service(evidence)
