@@ -51,6 +51,11 @@ TEXTS = (
     "ü" * 600,
     "漢字",
     "😀" * 60,
+    "𠮷野家",
+    "x😀'; DROP DATABASE sales; --",
+    "𝔁]; SHUTDOWN; --",
+    "\U0010ffff",
+    "\ude00\ud83d",
     "e\u0301",
     "\ud83d",
     "i-*",
@@ -90,7 +95,7 @@ VALUES: tuple[Any, ...] = (
 
 PIECES = (
     *"'\"`$(){}[];|&<>#@%\\/-*\n\r\t\x00 é’”漢A1.,:=~^!?_+",
-    "Stop-Computer", "DROP", "--", "{{", "}}", "ssm:",
+    "Stop-Computer", "DROP", "--", "{{", "}}", "ssm:", "😀", "\U00020bb7", "\ud83d", "\ude00",
 )  # fmt: skip
 
 
