@@ -50,7 +50,7 @@ def test_a_backup_on_the_tempdb_drive_is_named_and_nothing_is_begun(synthesized)
     assert [ended.output["code"] for ended in run.log.endings] == ["CW6166"]
     assert [ended.output["actions"] for ended in run.log.endings] == [[]]
     (message,) = (published["message"] for published in run.cluster.account.published)
-    assert f"A stop of SALES2 destroys {BACKUP}" in " ".join(message.split())
+    assert f"destroys {BACKUP}, which lies on instance store" in " ".join(message.split())
 
 
 def test_one_that_is_written_while_the_cache_moves_brings_the_node_back_into_service(synthesized):
