@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from copy import deepcopy
 from typing import Any
 
 TEXTS = (
@@ -107,8 +108,8 @@ def text(draw: random.Random) -> str:
 
 
 def value(draw: random.Random) -> Any:
-    """A hostile text, or a value of another type."""
-    return text(draw) if draw.random() < 0.6 else draw.choice(VALUES)
+    """A hostile text, or a value of another type, each time a new one: a shape that holds it may be mutated again."""
+    return text(draw) if draw.random() < 0.6 else deepcopy(draw.choice(VALUES))
 
 
 def mutate(shape: Any, draw: random.Random, times: int) -> None:
