@@ -10,12 +10,13 @@ from adapters.lease_table import KEY
 from adapters.observability import logger
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.membership import computers_of
-from cachewarden.json_reader import UnexpectedJsonError, format_time, parse_time
+from cachewarden.json_reader import UnexpectedJsonError
 from cachewarden.procedures.mode_notes import (
     ModeNotes,
     modes_in_service,
-    modes_to_text,
-    parse_modes,
+    notes_to_text,
+    parse_notes,
+    unled_groups,
     weaker_modes,
 )
 
@@ -33,14 +34,10 @@ def note_modes(table: str, evidence: ClusterEvidence, *, now: datetime) -> None:
     key, present = _key(evidence), modes_in_service(evidence)
     if key is None or not present:
         return
-    before = _read(table, key)
-    after = ModeNotes(modes=present) if before is None else before.renewed(present, now)
-    if after == before:
-        return
-    item = {KEY: {"S": key}, "modes": {"S": modes_to_text(after.modes)}}
-    if after.weaker_since is not None:
-        item["weakerSince"] = {"S": format_time(after.weaker_since)}
-    dynamodb().put_item(TableName=table, Item=item)
+    before = _read(table, key) or ModeNotes(of={})
+    after = before.renewed(present, now, unled=unled_groups(evidence))
+    if after != before:
+        dynamodb().put_item(TableName=table, Item={KEY: {"S": key}, "modes": {"S": notes_to_text(after)}})
 
 
 def _key(evidence: ClusterEvidence) -> str | None:
@@ -57,8 +54,7 @@ def _read(table: str, key: str | None) -> ModeNotes | None:
     if item is None:
         return None
     try:
-        since = parse_time(item["weakerSince"]["S"]) if "weakerSince" in item else None
-        return ModeNotes(modes=parse_modes(item["modes"]["S"]), weaker_since=since)
+        return parse_notes(item["modes"]["S"])
     except (KeyError, ValueError, UnexpectedJsonError) as problem:
         logger().warning("the note %s can't be read: %s", key, problem)
         return None

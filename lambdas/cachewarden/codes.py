@@ -2746,9 +2746,9 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="StopMightDestroy",
         outcome="refused",
         exit_code=11,
-        sentence="A stop of a node without a write cache might destroy what lies on its instance store.",
-        remedy="Nothing was changed. The message names it. Databases, backups and other files: move them to EBS. A tempdb drive needs a scheduled task that makes it again when Windows starts. Where SQL Server doesn't run: start it, so that it says where its files are. A node that is to have a write cache: CacheWarden-InitializeStorage (docs/without-write-cache.md).",  # noqa: E501
-        data="As it was: this changed nothing. The code says nothing more about the storage.",
+        sentence="A stop of the node might destroy what lies on its instance store.",
+        remedy="The message names it. Databases, backups and other files: move them to EBS, or delete what is worth nothing; switch a buffer pool extension there off. On a node without a write cache a tempdb drive needs a scheduled task that makes it again when Windows starts; where SQL Server doesn't run, start it, so that it says where its files are. One that is to have a write cache: CacheWarden-InitializeStorage (docs/without-write-cache.md).",  # noqa: E501
+        data="Yes, as long as the instance isn't stopped: a stop destroys what the message names.",
     ),
     Code.SNAPSHOT_NOT_POSSIBLE: CatalogueEntry(
         code=Code.SNAPSHOT_NOT_POSSIBLE,

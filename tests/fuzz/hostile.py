@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from copy import deepcopy
 from typing import Any
 
 TEXTS = (
@@ -51,6 +52,11 @@ TEXTS = (
     "ü" * 600,
     "漢字",
     "😀" * 60,
+    "𠮷野家",
+    "x😀'; DROP DATABASE sales; --",
+    "𝔁]; SHUTDOWN; --",
+    "\U0010ffff",
+    "\ude00\ud83d",
     "e\u0301",
     "\ud83d",
     "i-*",
@@ -90,7 +96,7 @@ VALUES: tuple[Any, ...] = (
 
 PIECES = (
     *"'\"`$(){}[];|&<>#@%\\/-*\n\r\t\x00 é’”漢A1.,:=~^!?_+",
-    "Stop-Computer", "DROP", "--", "{{", "}}", "ssm:",
+    "Stop-Computer", "DROP", "--", "{{", "}}", "ssm:", "😀", "\U00020bb7", "\ud83d", "\ude00",
 )  # fmt: skip
 
 
@@ -102,8 +108,8 @@ def text(draw: random.Random) -> str:
 
 
 def value(draw: random.Random) -> Any:
-    """A hostile text, or a value of another type."""
-    return text(draw) if draw.random() < 0.6 else draw.choice(VALUES)
+    """A hostile text, or a value of another type, each time a new one: a shape that holds it may be mutated again."""
+    return text(draw) if draw.random() < 0.6 else deepcopy(draw.choice(VALUES))
 
 
 def mutate(shape: Any, draw: random.Random, times: int) -> None:

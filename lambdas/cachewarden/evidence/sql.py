@@ -111,10 +111,10 @@ class FilesOnCache:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TempdbDrive:
-    """What lies on the drive that a stop destroys, where not every instance could be asked.
+    """What lies on the drive that a stop destroys, beside tempdb.
 
     `seen_at`: when SQL Server was asked last. `system_databases`: as it said then. `foreign_files`: how many files
-    there aren't known as tempdb's, if it has run since; `foreign_file` is one of them. None where nobody knows.
+    there aren't known as tempdb's (10: or more); `foreign_file` is one of them. None where the drive can't be read.
     `lost_disk`: serial number of a disk of the drive that doesn't answer any more.
     """
 

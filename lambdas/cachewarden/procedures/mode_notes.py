@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -12,11 +12,13 @@ from cachewarden.evidence.availability_groups import FAILOVER_AUTOMATIC, SYNCHRO
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import read_groups
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.json_reader import JsonReader
+from cachewarden.json_reader import Json, JsonReader, format_time
 from cachewarden.operation.policy import STATE, NodeState
 
 TAKEN_AFTER = timedelta(days=7)
 """Weaker modes that stay for so long are what the owner wants: they are noted, and told no more."""
+NOTED_MAX = 500
+"""Replicas in one note. Hosts can report what they like, and an item of DynamoDB holds 400 KB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,27 +44,60 @@ Modes: TypeAlias = Mapping[str, Mapping[str, ReplicaMode]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NotedMode:
+    """`worse_since`: since when the replica has had a weaker mode, or wasn't seen in its group; None while neither."""
+
+    mode: ReplicaMode
+    worse_since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModeNotes:
-    """The modes with which a cluster was last in service. `weaker_since`: None while the present ones are as good."""
+    """The modes with which a cluster was last in service: group id -> server -> noted."""
 
-    modes: Modes
-    weaker_since: datetime | None = None
+    of: Mapping[str, Mapping[str, NotedMode]]
 
-    def renewed(self, present: Modes, now: datetime) -> ModeNotes:
-        """After a look at the cluster. A group that nobody leads at the moment keeps its note."""
-        merged = {**self.modes, **present}
-        if next(_weaker(self.modes, present), None) is None:
-            return ModeNotes(modes=merged)
-        since = self.weaker_since or now
-        if now - since >= TAKEN_AFTER:
-            return ModeNotes(modes=merged)
-        return ModeNotes(modes=self.modes, weaker_since=since)
+    def renewed(self, present: Modes, now: datetime, *, unled: Collection[str] = ()) -> ModeNotes:
+        """After a look at the cluster, each replica by itself.
+
+        One that isn't seen is noted on for its week, whoever leads its group or took it out of it: what comes back
+        weaker is told, and a report that lacks replicas hides nothing. Of groups that are `unled` all stay as they are.
+        Beyond `NOTED_MAX` what isn't seen is forgotten first.
+        """
+        seen: list[tuple[str, str, NotedMode]] = []
+        unseen: list[tuple[str, str, NotedMode]] = []
+        for group in sorted({*self.of, *present}):
+            noted, modes = self.of.get(group, {}), present.get(group, {})
+            for server in sorted({*noted, *modes}):
+                mode = modes.get(server)
+                renewed = noted[server] if group in unled else _renewed(noted.get(server), mode, now)
+                if renewed is not None:
+                    (unseen if mode is None else seen).append((group, server, renewed))
+        of: dict[str, dict[str, NotedMode]] = {}
+        for group, server, noted_mode in [*seen, *unseen][:NOTED_MAX]:
+            of.setdefault(group, {})[server] = noted_mode
+        return ModeNotes(of=of)
+
+
+def _renewed(noted: NotedMode | None, mode: ReplicaMode | None, now: datetime) -> NotedMode | None:
+    """None: forgotten."""
+    fine = mode is not None and (noted is None or not mode.is_weaker_than(noted.mode))
+    taken = noted is not None and noted.worse_since is not None and now - noted.worse_since >= TAKEN_AFTER
+    if fine or taken:
+        return NotedMode(mode=mode) if mode is not None else None
+    if noted is None or noted.worse_since is not None:
+        return noted
+    return NotedMode(mode=noted.mode, worse_since=now)
 
 
 def modes_in_service(evidence: ClusterEvidence) -> Modes | None:
-    """As each group's primary sees them. None unless every node runs in service: else modes may be held meanwhile."""
+    """As each group's primary sees them. None unless every node runs in service: else modes may be held meanwhile.
+
+    A node that no operation has worked on yet has no state tag.
+    """
     if not all(
-        each.ec2.state is InstanceState.RUNNING and each.ec2.tags.get(STATE) == NodeState.IN_SERVICE.value
+        each.ec2.state is InstanceState.RUNNING
+        and each.ec2.tags.get(STATE, NodeState.IN_SERVICE.value) == NodeState.IN_SERVICE.value
         for each in evidence.replicas
     ):
         return None
@@ -76,6 +111,11 @@ def modes_in_service(evidence: ClusterEvidence) -> Modes | None:
     }
 
 
+def unled_groups(evidence: ClusterEvidence) -> frozenset[str]:
+    """Groups whose primary isn't known: no node says that it leads them, or two do."""
+    return frozenset(view.id for view in read_groups(evidence) if view.primary_id is None or view.contested)
+
+
 def weaker_modes(evidence: ClusterEvidence, notes: ModeNotes) -> tuple[str, ...] | None:
     """A sentence's part for each replica that has a weaker mode than was noted; None while nodes aren't in service."""
     present = modes_in_service(evidence)
@@ -83,42 +123,40 @@ def weaker_modes(evidence: ClusterEvidence, notes: ModeNotes) -> tuple[str, ...]
         return None
     names = {view.id: view.name for view in read_groups(evidence)}
     return tuple(
-        f"{server} in {names[group]} is {mode}, was {former}"
-        for group, server, mode, former in _weaker(notes.modes, present)
+        f"{server} in {names[group]} is {mode}, was {noted.mode}"
+        for group, replicas in sorted(present.items())
+        for server, mode in sorted(replicas.items())
+        if (noted := notes.of.get(group, {}).get(server)) is not None and mode.is_weaker_than(noted.mode)
     )
 
 
-def _weaker(noted: Modes, present: Modes) -> Iterator[tuple[str, str, ReplicaMode, ReplicaMode]]:
-    for group, replicas in sorted(present.items()):
-        for server, mode in sorted(replicas.items()):
-            former = noted[group].get(server) if group in noted else None
-            if former is not None and mode.is_weaker_than(former):
-                yield group, server, mode, former
-
-
-def modes_to_text(modes: Modes) -> str:
-    """What `parse_modes` reads back."""
+def notes_to_text(notes: ModeNotes) -> str:
+    """What `parse_notes` reads back."""
     return json.dumps(
         {
-            group: {
-                server: {"availability": each.availability, "failover": each.failover} for server, each in of.items()
-            }
-            for group, of in modes.items()
+            group: {server: _noted_to_json(noted) for server, noted in replicas.items()}
+            for group, replicas in notes.of.items()
         },
         sort_keys=True,
     )
 
 
-def parse_modes(text: str) -> Modes:
+def _noted_to_json(noted: NotedMode) -> dict[str, Json]:
+    since = {} if noted.worse_since is None else {"worseSince": format_time(noted.worse_since)}
+    return {"availability": noted.mode.availability, "failover": noted.mode.failover, **since}
+
+
+def parse_notes(text: str) -> ModeNotes:
     """Raises `UnexpectedJsonError`, ValueError."""
     source = JsonReader.of(json.loads(text))
-    return {
-        group: {
-            server: ReplicaMode(
-                availability=source.child(group).child(server).number("availability"),
-                failover=source.child(group).child(server).number("failover"),
-            )
-            for server in source.child(group).members
+    return ModeNotes(
+        of={
+            group: {server: _parse_noted(source.child(group).child(server)) for server in source.child(group).members}
+            for group in source.members
         }
-        for group in source.members
-    }
+    )
+
+
+def _parse_noted(source: JsonReader) -> NotedMode:
+    mode = ReplicaMode(availability=source.number("availability"), failover=source.number("failover"))
+    return NotedMode(mode=mode, worse_since=source.optional("worseSince", source.time))

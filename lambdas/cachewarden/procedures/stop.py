@@ -146,7 +146,11 @@ def host_would_refuse(situation: Situation) -> Decision | None:
 
 
 def files_would_be_lost(situation: Situation) -> Decision | None:
-    """No database but tempdb may have files on drives that a stop destroys, no system database on the cached one."""
+    """Nothing but tempdb may have files on drives that a stop destroys, no system database on the cached one.
+
+    Where SQL Server says what it has there, a drive that can't be read keeps the cache from nothing: no person could
+    save a file from it either.
+    """
     sql = situation.host.sql
     # What a node without a write cache has on instance store its proof says.
     if sql is None or not sql.services or _storage(situation).uncached:
@@ -165,6 +169,14 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
             Code.USER_DATABASES_ON_TEMPDB,
             f"User databases with files on a drive of {situation.node.name} on instance store, which a stop destroys: "
             f"{files.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
+        )
+    drive = sql.tempdb_drive
+    if drive is not None and drive.foreign_files:
+        return situation.refuse(
+            Code.STOP_MIGHT_DESTROY,
+            f"A stop of {situation.node.name} destroys {drive.foreign_file}, which lies on instance store and isn't "
+            f"tempdb's; files like it there: {drive.foreign_files} (10: or more). Move them to an EBS volume, or "
+            "delete what is worth nothing",
         )
     return None
 

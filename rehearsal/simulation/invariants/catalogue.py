@@ -5,6 +5,7 @@ from __future__ import annotations
 from rehearsal.simulation.invariants.backups_whole import BackupsAreWhole
 from rehearsal.simulation.invariants.committed_transactions import CommittedTransactionsKept
 from rehearsal.simulation.invariants.foreign_disks import ForeignDisksUntouched
+from rehearsal.simulation.invariants.instance_store_files import InstanceStoreFilesKept
 from rehearsal.simulation.invariants.invariant import Invariant
 from rehearsal.simulation.invariants.log_warned import LogWarnedBeforeFull
 from rehearsal.simulation.invariants.messages_true import MessagesTrue
@@ -18,6 +19,7 @@ INVARIANTS: tuple[type[Invariant], ...] = (
     CommittedTransactionsKept,
     OneNodeDownAtMost,
     StopNeedsProof,
+    InstanceStoreFilesKept,
     ProtectedWhileCacheIsOnNvme,
     NothingRecoverableDestroyed,
     ForeignDisksUntouched,

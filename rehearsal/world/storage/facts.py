@@ -84,3 +84,24 @@ def holdings(storage: StorageSpaces, space: VirtualDisk) -> Holdings:
         recoverable=not space.content_lost and not storage.destroyed_extents(space),
         unreadable_serials=tuple(storage.devices[device_id].serial for device_id, _ in storage.lost_extents(space)),
     )
+
+
+def instance_store_files(storage: StorageSpaces) -> tuple[str, ...]:
+    """Files that a stop right now would destroy with their volumes: full paths, without a letter where it has none.
+
+    Volumes of instance-store disks, and of spaces in pools of nothing else; `bytes_at_risk` is about the other pools.
+    A disk that died, or a space that lost one, has nothing left to destroy.
+    """
+    storage.settle()
+    lost = [device.content for device in storage.devices.values() if not device.persistent and not device.destroyed]
+    for space in storage.virtual_disks.values():
+        members = storage.pools[space.pool_id].members.values()
+        if not any(member.device.persistent for member in members) and not storage.destroyed_extents(space):
+            lost.append(space.content)
+    return tuple(
+        f"{partition.letter}:\\{path}" if partition.letter else path
+        for content in lost
+        for partition in content.partitions
+        if partition.volume is not None
+        for path, _ in partition.volume.tree.walk()
+    )

@@ -44,8 +44,9 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
         worker = $worker
         sql = Get-CwSqlEvidence -Letter $letters
     }
-    if ($null -eq $evidence.sql.filesOnCache -and $null -ne $collected.inventory) {
+    if ($null -ne $collected.inventory) {
         $asked = @{ Inventory = $collected.inventory; Disk = $collected.facts.instanceStore; Letter = $letters }
+        $asked['Tempdb'] = @($evidence.sql.tempdbFiles | Where-Object { $null -ne $_ })
         $evidence.sql['tempdbDrive'] = Get-CwTempdbDrive @asked
     }
     if ($null -ne $evidence.sql.tempdbBytes) {

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.attacks.attacked_cluster import attacked
 from tests.fuzz import hostile
-from tests.fuzz.strings.host import STATEMENTS, Host
+from tests.fuzz.strings.host import STATEMENTS, Host, in_units
 from tests.fuzz.strings.sinks import SINKS, Judge, document_parameters
 from tests.fuzz.strings.tsql_oracle import parts
 from tests.fuzz.summary import Finding, Summary
@@ -49,13 +49,16 @@ def _judged(summary: Summary, number: int, text: str, sink: str, judge: Judge, *
 
 
 def _on_hosts(summary: Summary, texts: Sequence[str], draw: random.Random) -> None:
-    """An empty name is refused by its parameter; beyond U+FFFF .NET has two units for a letter, and the model one."""
+    """An empty name is refused by its parameter. The statements take turns, each at least once."""
     host = Host()
     expected = {statement: parts(host.written(statement, [BENIGN])[0].statement) for statement in STATEMENTS}
-    usable = [(number, text) for number, text in enumerate(texts) if text and all(map(_one_unit, text))]
-    for first in range(0, len(usable), BATCH):
-        batch = usable[first : first + BATCH]
-        statement = draw.choice(sorted(STATEMENTS))
+    usable = [(number, in_units(text)) for number, text in enumerate(texts) if text]
+    summary.seen["names beyond U+FFFF, or halves of them"] = sum(any(map(_is_half, text)) for _, text in usable)
+    turns = draw.sample(sorted(STATEMENTS), len(STATEMENTS))
+    size = min(BATCH, -(-len(usable) // len(turns)))
+    for turn, first in enumerate(range(0, len(usable), size)):
+        batch = usable[first : first + size]
+        statement = turns[turn % len(turns)]
         try:
             written = host.written(statement, [text for _, text in batch])
         except AssertionError as error:
@@ -67,16 +70,18 @@ def _on_hosts(summary: Summary, texts: Sequence[str], draw: random.Random) -> No
             wanted = [(kind, text if value == BENIGN else value) for kind, value in expected[statement]]
             if parts(each.statement) != wanted:
                 _found(summary, number, text, "injection", f"{statement}: {each.statement}")
-            if (
-                not each.verdict.isascii()
-                or not each.verdict.isprintable()
-                or json.loads(each.verdict) != {"name": text}
-            ):
+            if not each.verdict.isascii() or not each.verdict.isprintable() or _told(each.verdict) != {"name": text}:
                 _found(summary, number, text, "injection", f"verdict: {each.verdict}")
 
 
-def _one_unit(letter: str) -> bool:
-    return letter <= "\uffff" and not "\ud800" <= letter <= "\udfff"
+def _told(verdict: str) -> dict[str, Any]:
+    """A verdict's members, texts in .NET's units."""
+    members: dict[str, Any] = json.loads(verdict)
+    return {key: in_units(value) if isinstance(value, str) else value for key, value in members.items()}
+
+
+def _is_half(unit: str) -> bool:
+    return "\ud800" <= unit <= "\udfff"
 
 
 def _found(summary: Summary, number: int, text: str, what: str, why: str) -> None:

@@ -45,6 +45,12 @@ class Written:
     verdict: str
 
 
+def in_units(text: str) -> str:
+    """As .NET and SQL Server hold it: a letter beyond U+FFFF is two halves, each a character for whoever counts."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    return "".join(chr(int.from_bytes(units[at : at + 2], "little")) for at in range(0, len(units), 2))
+
+
 class Host:
     """A host whose functions are called with many names at once."""
 
@@ -54,8 +60,8 @@ class Host:
         self._functions = "\n".join((folder / f"{name}.ps1").read_text("utf-8") for name in FUNCTIONS)
 
     def written(self, statement: str, names: Sequence[str]) -> list[Written]:
-        """What becomes of each name in this statement of `STATEMENTS`."""
-        work = json.dumps({"names": list(names), "text": STATEMENTS[statement]})
+        """What becomes of each name, given `in_units`, in this statement of `STATEMENTS`."""
+        work = json.dumps({"names": list(names), "text": STATEMENTS[statement]}, ensure_ascii=False)
         script = f"{self._functions}\n{CALL}"
         result: Any = self._scene.play(self._scene.second.run_script, script, "fuzz.ps1", {"WORK": work})
         assert (result.exit_code, result.stderr) == (0, ""), result

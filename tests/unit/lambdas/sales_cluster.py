@@ -414,8 +414,8 @@ class Sales:
             "startMode": "Manual",
             "databasesAlone": node.databases_alone if node.sql_running else None,
         }
+        drive = {"tempdbDrive": node.tempdb_drive} if node.tempdb_drive is not None else {}
         if not node.sql_running:
-            drive = {"tempdbDrive": node.tempdb_drive} if node.tempdb_drive is not None else {}
             return {"instances": [service], "server": None, "permissions": None, "cluster": None, **drive}
         return {
             "instances": [service],
@@ -441,6 +441,7 @@ class Sales:
             "availabilityGroups": [self._group(node)],
             "seeding": self.seeding,
             "filesOnCache": {"systemDatabases": 0, "userDatabasesOnTempdb": 0},
+            **drive,
         }
 
     def _group(self, node: Node) -> dict[str, Any]:

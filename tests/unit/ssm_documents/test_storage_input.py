@@ -247,7 +247,7 @@ def test_localized_texts_change_nothing(language, unconfirmed_as_text):
     scene = empty_scene(storage={"language": language, "unconfirmed_as_text": unconfirmed_as_text})
     assert initialize(scene).code == "CW1007"
     scene.run(scene.second, "install_host")
-    said = {"seenAt": None, "bootId": "", "systemDatabases": 0, "writeTimes": None, "tempdb": []}
+    said = {"seenAt": None, "bootId": "", "systemDatabases": 0, "tempdb": []}
     scene.write_state(scene.second, "files", said)
     for stem, there in (("evacuate_cache", "EVACUATED"), ("restore_cache", "CACHE_ON_NVME")):
         assert scene.run(scene.second, stem).exit_code == 0
@@ -410,7 +410,7 @@ def test_a_rebuilt_data_drive_has_the_folders_that_tempdb_was_in():
     """SQL Server makes tempdb's files at its start, no folders."""
     scene = dirty()
     tempdb = [r"S:\tempdb\tempdb.mdf", r"D:\temp\db\temp2.ndf"]
-    said = {"seenAt": None, "bootId": "", "systemDatabases": 0, "writeTimes": None, "tempdb": tempdb}
+    said = {"seenAt": None, "bootId": "", "systemDatabases": 0, "tempdb": tempdb}
     scene.write_state(scene.second, "files", said)
     assert scene.run(scene.second, "rebuild_storage").code == "CW1011"
     assert initialize(scene).code == "CW1007"

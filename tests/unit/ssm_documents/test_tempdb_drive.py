@@ -1,4 +1,4 @@
-"""What lies on the drive that a stop destroys: SQL Server's last word counts until it has run again."""
+"""What lies on the drive that a stop destroys: SQL Server says which of it are databases, the drive what else there is."""
 
 from dataclasses import replace
 
@@ -37,18 +37,27 @@ def drive(scene: SalesScene) -> dict[str, object]:
     return scene.observe(scene.second)["sql"]["tempdbDrive"]
 
 
-def test_while_every_instance_can_be_asked_nobody_looks_at_the_drive(scene):
-    assert "tempdbDrive" not in scene.observe(scene.second)["sql"]
-
-
-def test_what_sql_server_said_before_its_stop_counts_whatever_else_lies_there(scene):
+def test_a_file_of_no_database_is_seen_while_sql_server_runs_and_after_its_stop(scene):
     scene.second.files.write_bytes(NOTES, b"ask Jim")
+    assert (drive(scene)["foreignFiles"], drive(scene)["foreignFile"]) == (1, NOTES)
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
     seen = drive(scene)
-    assert (seen["systemDatabases"], seen["foreignFiles"], seen["foreignFile"]) == (0, 0, None)
+    assert (seen["systemDatabases"], seen["foreignFiles"], seen["foreignFile"]) == (0, 1, NOTES)
     assert seen["seenAt"] == scene.file(scene.second, "files")["seenAt"]
     assert scene.file(scene.second, "files")["bootId"] == scene.second.boot_id
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1046"
+    scene.second.files.remove(NOTES)
+    assert drive(scene)["foreignFiles"] == 0
     assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+
+
+def test_a_file_that_tempdb_got_since_its_files_were_written_down_is_tempdbs(scene):
+    sql = scene.second.sql
+    tempdb = sql.databases["tempdb"]
+    added = DatabaseFile(file_id=3, kind=FileKind.ROWS, name="temp2", path=r"S:\tempdb\temp2.ndf", size_kb=8192)
+    tempdb.files = (*tempdb.files, added)
+    sql.write_files(tempdb)
+    assert drive(scene)["foreignFiles"] == 0
 
 
 def test_once_it_has_run_again_a_file_that_is_not_tempdbs_may_be_a_databases(scene):

@@ -1,6 +1,7 @@
 """The child machine: an act's commands, one after the other, each sent once and watched to its end."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -55,6 +56,13 @@ def command(document: str = "HoldReplicaModes", node: str = "i-0") -> dict[str, 
         "parameters": {"Token": ["7"], "ActionToken": [TOKEN]},
         "estimateSeconds": 9,
     }
+
+
+def expiring(services: Host, after_s: int) -> dict[str, Any]:
+    """A command that hosts refuse after so many seconds."""
+    asked = command()
+    not_after = services.sales.now + timedelta(seconds=after_s)
+    return {**asked, "parameters": {**asked["parameters"], "NotAfter": [f"{not_after:%Y-%m-%dT%H:%M:%S}Z"]}}
 
 
 def play(services: Host, *commands: dict[str, Any]):
@@ -196,6 +204,44 @@ def test_a_command_that_is_never_taken_is_given_up_with_its_reason(services):
     assert answer["status"] == "Ssm.SsmException: the answer is lost"
     assert (answer["commandId"], answer["verdict"], services.sent) == (None, None, [])
     assert len(services.lost) == 4
+
+
+def test_no_end_is_told_while_a_command_whose_answer_was_lost_can_still_begin(services):
+    """SSM may have taken it though no list shows it: nothing of an act may begin after its operation has gone on."""
+    services.lost, services.taken = ("Ssm.SsmException",) * 9, False
+    began = services.sales.now
+
+    result = play(services, expiring(services, 600))
+
+    assert result.output["answers"][0]["commandId"] is None
+    assert timedelta(seconds=660) <= services.sales.now - began < timedelta(seconds=720)
+
+
+def test_a_command_that_no_list_showed_in_time_is_read_once_it_has_expired(services):
+    services.lost = ("Ssm.SdkClientException",)
+    services.broken["aws-sdk:ssm:listCommands"] = ["Ssm.ThrottlingException"]
+
+    result = play(services, expiring(services, 600))
+
+    assert (result.output["answers"][0]["verdict"], len(services.sent)) == (VERDICT, 1)
+
+
+def test_a_command_that_cannot_be_read_is_read_once_it_has_expired_and_not_sent_again(services):
+    services.broken["aws-sdk:ssm:getCommandInvocation"] = ["Ssm.InternalServerErrorException"] * 7
+
+    result = play(services, expiring(services, 600))
+
+    assert (result.output["answers"][0]["verdict"], len(services.sent)) == (VERDICT, 1)
+
+
+def test_a_command_that_can_never_be_read_ends_without_a_verdict(services):
+    services.broken["aws-sdk:ssm:getCommandInvocation"] = ["Ssm.InternalServerErrorException"] * 99
+
+    result = play(services, expiring(services, 600))
+
+    (answer,) = result.output["answers"]
+    assert (answer["status"].partition(":")[0], answer["verdict"]) == ("Ssm.InternalServerErrorException", None)
+    assert len(services.sent) == 1
 
 
 def test_a_command_that_ssm_refuses_is_not_sent_again(services):

@@ -1,10 +1,10 @@
 function Get-CwTempdbDrive {
     <#
     .SYNOPSIS
-        Says what lies on the tempdb drive, and on others that a stop destroys, where SQL Server can't be asked.
+        Says what lies on the tempdb drive, and on others that a stop destroys, beside tempdb.
     .DESCRIPTION
-        What SQL Server said last counts as long as it hasn't run since. Else each file that isn't known as one of
-        tempdb's may belong to a database. Where a disk of the drive doesn't answer any more nobody can look: then it
+        SQL Server doesn't know all of it: backups, for example, and databases that are detached. Where it can't be
+        asked, each file that isn't known as one of tempdb's may belong to a database. Where a disk of the drive doesn't answer any more nobody can look: then it
         counts that SQL Server had seen no database there, or that Windows has started since and the disk still doesn't
         answer: what it held is lost, whatever becomes of the instance.
     .PARAMETER Inventory
@@ -13,6 +13,8 @@ function Get-CwTempdbDrive {
         The instance-store disks that answer (Get-CwInstanceStore).
     .PARAMETER Letter
         Drive letters (Get-CwDriveLetter).
+    .PARAMETER Tempdb
+        Paths of tempdb's files as SQL Server says them now; those that it said last are known, too.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: seenAt (when SQL Server was asked last, null for never),
         systemDatabases (as it said then: those on the data or tempdb drive; null where it didn't), foreignFiles
@@ -21,37 +23,30 @@ function Get-CwTempdbDrive {
     .EXAMPLE
         (Get-CwTempdbDrive -Inventory $inventory -Disk $facts.instanceStore -Letter 'D', 'S').foreignFiles
     .NOTES
-        Source: [windows#write-time], [sql-server#tempdb-folders], [write-cache#lost-or-missing] (disks may come late
-        after a boot).
+        Source: [sql-server#tempdb-folders], [write-cache#lost-or-missing] (disks may come late after a boot).
     #>
     [CmdletBinding()]
     [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [object] $Inventory,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Disk,
-        [Parameter(Mandatory)] [string[]] $Letter
+        [Parameter(Mandatory)] [string[]] $Letter,
+        [string[]] $Tempdb = @()
     )
 
     $drive = [ordered] @{ seenAt = $null; systemDatabases = $null; foreignFiles = $null; foreignFile = $null }
     $drive['lostDisk'] = $null
     try {
-        $tempdb = @()
         $known = Read-CwStateFile -Name 'files'
         if ($null -ne $known) {
             $drive.seenAt = $known.seenAt
             $drive.systemDatabases = $known.systemDatabases
-            $tempdb = @($known.tempdb)
+            $Tempdb = @($Tempdb) + @($known.tempdb)
         }
         $letters = @($Letter | Where-Object { $_ -ne $Inventory.virtualDisk.letter })
         if ($letters.Count -eq 0) {
             $drive.foreignFiles = 0
             return $drive
-        }
-        if ($null -ne $known -and $null -ne $known.writeTimes) {
-            if ((Get-CwWriteTime -Path $tempdb) -ceq $known.writeTimes) {
-                $drive.foreignFiles = 0
-                return $drive
-            }
         }
         $lost = @(Get-CwLostTempdbDisk -Known $known -Disk $Disk)
         if ($lost.Count -gt 0) {
@@ -67,7 +62,7 @@ function Get-CwTempdbDrive {
                 return $drive
             }
         }
-        $foreign = @($letters | ForEach-Object { Find-CwForeignFile -Letter $_ -Known $tempdb } |
+        $foreign = @($letters | ForEach-Object { Find-CwForeignFile -Letter $_ -Known $Tempdb } |
                 Select-Object -First 10)
         $drive.foreignFiles = $foreign.Count
         if ($foreign.Count -gt 0) {

@@ -26,14 +26,17 @@ def sql_server_is_down(sales: Sales) -> None:
 
 def without_files(evidence: dict[str, Any]) -> None:
     host(evidence, 0)["sql"]["filesOnCache"] = None
+    del host(evidence, 0)["sql"]["tempdbDrive"]
 
 
 def without_count_of_system_databases(evidence: dict[str, Any]) -> None:
     host(evidence, 0)["sql"]["filesOnCache"]["systemDatabases"] = None
+    del host(evidence, 0)["sql"]["tempdbDrive"]
 
 
 def without_count_of_user_databases(evidence: dict[str, Any]) -> None:
     del host(evidence, 0)["sql"]["filesOnCache"]["userDatabasesOnTempdb"]
+    del host(evidence, 0)["sql"]["tempdbDrive"]
 
 
 def without_required_number(evidence: dict[str, Any]) -> None:
@@ -70,6 +73,22 @@ def test_goes_back_into_service_when_a_fact_gets_lost_on_the_way(what):
     decision = decided(edit=UNKNOWN[what][0], **BEGUN)
 
     assert isinstance(decision, Abandon) and decision.code == "CW6117"
+
+
+@pytest.mark.parametrize(("operation", "kind"), [({}, Refuse), (BEGUN, Abandon)])
+def test_a_file_of_no_database_that_a_stop_destroys_keeps_the_node(operation, kind):
+    drive = {"systemDatabases": 0, "foreignFiles": 10, "foreignFile": "S:/sales_full.bak"}
+
+    decision = decided(lambda sales: setattr(sales.one, "tempdb_drive", drive), **operation)
+
+    assert isinstance(decision, kind) and decision.code == "CW6166", decision
+    assert "destroys S:/sales_full.bak" in decision.sentence
+
+
+def test_a_drive_that_cannot_be_read_keeps_no_cache_on_nvme_while_sql_server_says_what_is_there():
+    drive = {"systemDatabases": 0, "foreignFiles": None, "lostDisk": "AWS6AAE"}
+
+    assert isinstance(decided(lambda sales: setattr(sales.one, "tempdb_drive", drive)), Execute)
 
 
 def test_a_node_whose_sql_server_somebody_else_stopped_is_not_stopped():

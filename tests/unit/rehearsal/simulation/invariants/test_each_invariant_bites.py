@@ -12,6 +12,7 @@ from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.invariants.catalogue import INVARIANTS
 from rehearsal.simulation.invariants.watch import Violation, Watch
 from rehearsal.world.settings import Settings
+from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.sql.groups.replica import SuspendReason
 from rehearsal.world.storage.enumerations import ExtentKind
 from rehearsal.world.storage.pools import pool_operations, virtual_disk_operations
@@ -138,6 +139,23 @@ def let_the_cache_come_back_during_the_stop(cluster: Cluster) -> None:
     lay_cache(cluster, "SALES2", on_ebs=False)
 
 
+def leave_a_backup_on_instance_store(cluster: Cluster) -> None:
+    lay_cache(cluster, "SALES2", on_ebs=True)
+    cluster.hosts["SALES2"].files.write_bytes(r"S:\sales_full.bak", b"TAPE")
+    stop(cluster, "SALES2")
+
+
+def leave_a_database_on_instance_store(cluster: Cluster) -> None:
+    """On the tempdb drive, among tempdb's own files; SQL Server knows it."""
+    lay_cache(cluster, "SALES2", on_ebs=True)
+    sql = cluster.hosts["SALES2"].sql
+    assert sql is not None
+    path = r"S:\tempdb\staging1.mdf"
+    file = DatabaseFile(file_id=1, kind=FileKind.ROWS, name="staging1", path=path, size_kb=8192)
+    sql.write_files(sql.add_database("staging", (file,)))
+    stop(cluster, "SALES2")
+
+
 def let_the_log_fill_for_a_node_that_is_away(cluster: Cluster) -> None:
     """Log backups can't cut it, and nothing looks at it: no schedule of the account runs here."""
     cluster.hosts["SALES2"].power_off()
@@ -151,6 +169,8 @@ def let_the_log_fill_for_a_node_that_is_away(cluster: Cluster) -> None:
 PLANTED = (
     ("stop-needs-proof", stop_without_proof),
     ("backups-whole", call_snapshots_of_a_cached_node_a_backup),
+    ("instance-store-files", leave_a_backup_on_instance_store),
+    ("instance-store-files", leave_a_database_on_instance_store),
     ("stop-needs-proof", let_the_cache_come_back_during_the_stop),
     ("one-node-down", stop_both_nodes),
     ("protection", lift_protection_too_early),
@@ -188,6 +208,30 @@ def test_a_proven_stop_breaks_nothing(synthesized):
         stop(cluster, "SALES2")
 
     assert seen_after(synthesized, stop_with_proof) == set()
+
+
+def test_what_a_start_makes_again_and_what_windows_keeps_is_no_loss(synthesized):
+    def stop_with_a_page_file(cluster: Cluster) -> None:
+        files = cluster.hosts["SALES2"].files
+        files.make_directories(r"S:\System Volume Information")
+        for path in (r"S:\System Volume Information\tracking.log", r"S:\pagefile.sys"):
+            files.write_bytes(path, b"")
+        lay_cache(cluster, "SALES2", on_ebs=True)
+        stop(cluster, "SALES2")
+
+    assert seen_after(synthesized, stop_with_a_page_file) == set()
+
+
+def test_a_file_that_comes_to_instance_store_during_the_stop_is_seen(synthesized):
+    def write_a_backup_during_the_stop(cluster: Cluster) -> None:
+        lay_cache(cluster, "SALES2", on_ebs=True)
+        stop(cluster, "SALES2")
+        cluster.world.clock.sleep(1)
+        cluster.hosts["SALES2"].files.write_bytes(r"S:\late.bak", b"TAPE")
+
+    (violation,) = violations_after(synthesized, write_a_backup_during_the_stop)
+    assert violation.invariant == "instance-store-files"
+    assert violation.observed == r"SALES2 reached stopped with 1 files on instance store (S:\late.bak)"
 
 
 def test_a_person_s_own_stop_is_the_person_s(synthesized):
