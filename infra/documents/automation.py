@@ -131,6 +131,7 @@ def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str |
     values = {
         "DESCRIPTION": act.description,
         "NODES": list(dict.fromkeys(nodes)),
+        "NODE_IDS": [f"{{{{ {node} }}}}" for node in dict.fromkeys(nodes)],
         "OWN_PARAMETERS": [*([ROLES_FROM] if act.volumes_by_tag else []), *dict.fromkeys(own)],
         "FURTHER_OUTPUTS": [
             *outputs,

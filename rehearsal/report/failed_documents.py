@@ -20,10 +20,9 @@ from rehearsal.simulation.run import Run, run_story
 from rehearsal.world.context import REGION
 
 NODE = "SALES2"
-"""A secondary in service, opted in; its name is what a person may type in the place of its instance's id."""
-AT_ONCE_S, WITH_A_LEASE_S, WHILE_THE_CACHE_MOVES_S = 4.0, 15.0, 150.0
-"""When a document is cancelled: in its first step; once it has a lease, or its workflow looks; in the middle of a
-stop."""
+"""A secondary in service, opted in; its name in small letters is what a person may type in the place of its id."""
+AT_ONCE_S, WITH_A_LEASE_S, WHILE_THE_CACHE_MOVES_S = 6.0, 15.0, 150.0
+"""When a document is cancelled: while it, or its workflow, looks; once it has a lease; in the middle of a stop."""
 CANCELLED_LATE = "CacheWarden-StopInstance"
 LAST = ("CacheWarden-OptOut", "CacheWarden-UninstallHost", "CacheWarden-InstallHost")
 """Cancelled after the others, which need the host as it is."""
@@ -75,7 +74,7 @@ def timed_out(
 
 def wrong_parameter(documents: Iterable[str], given: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """What Systems Manager answers to a person who gives the node's name in the place of its instance's id."""
-    return _answers(documents, given, lambda cluster: (cluster.account.person("dba"), NODE))
+    return _answers(documents, given, lambda cluster: (cluster.account.person("dba"), NODE.lower()))
 
 
 def without_right(documents: Iterable[str], given: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
@@ -109,7 +108,7 @@ def _answers(
 
 def _begun_and_cancelled(document: DocumentVersion, given: Mapping[str, str]) -> Iterator[Step]:
     names = {step["name"] for step in document.content["mainSteps"]}
-    after_s = WITH_A_LEASE_S if names & {"TakeLease", WORKFLOW} else AT_ONCE_S
+    after_s = WITH_A_LEASE_S if "TakeLease" in names else AT_ONCE_S
     if document.name == CANCELLED_LATE:
         after_s = WHILE_THE_CACHE_MOVES_S
     yield Step(kind=StepKind.AUTOMATION, node=NODE, document=document.name, parameters=given)
