@@ -58,7 +58,7 @@ class Console:
 
 @contextmanager
 def console(synthesized, *, task: int, story: str = "stop-request") -> Iterator[Console]:
-    """For a task of the page: at its end every document was started that the page names for it, and no invariant broke."""
+    """For a task of the page: at its end every document that the page names was started, and no invariant broke."""
     with attacked(synthesized, story=story) as scene:
         person = Console(scene)
         yield person
