@@ -38,7 +38,7 @@ browser:
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } || \
 	  { echo "the report's tests need Chromium: apt-get install chromium" >&2; exit 1; }
 
-# JSONata as its authors wrote it and the validator of the ASL community, to hold our machines against.
+# JSONata as its authors wrote it, the validator of the ASL community and AWS's schema of documents, to hold ours against.
 $(NPM_PACKAGES): $(STAMP) tests/unit/rehearsal/engines/asl/npm_packages.py
 	@$(BIN)/python tests/unit/rehearsal/engines/asl/npm_packages.py install
 	@touch $(NPM_PACKAGES)

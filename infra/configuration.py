@@ -21,6 +21,9 @@ _APPROVER = re.compile(
 )
 APPROVERS_MAX = 10
 """Of one step that asks them [automation#approve-step]."""
+_CHANGE_APPROVER = re.compile(r"arn:[\w-]+:iam::\d{12}:(?:user|role)/[\w+=.@/-]+")
+CHANGE_APPROVERS_MAX = 5
+"""Of one level of a change template [change-management#templates]."""
 # No quotation mark: the address stands in expressions of the state machine.
 _DOCS_URL = re.compile(r"https://[\w.:-]+(?:/[\w.~%+-]+)*")
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
@@ -44,6 +47,8 @@ class Configuration:
     `lease_table`: `new`, or `kept` for the table that an earlier deployment left.
     `consent_approvers`: ARNs of the users, roles or role sessions whose approval is a consent, separated by commas;
     none leaves out the documents that ask them.
+    `change_approvers`: ARNs of at most five users and roles who approve change requests of Change Manager, separated by
+    commas; none leaves out the change templates, which AWS takes only from who used Change Manager before.
     `people_policies`: whether the managed policies for viewers, operators, approvers, requesters and administrators
     are made.
     """
@@ -56,6 +61,7 @@ class Configuration:
     at_rest_key_arn: str | None = None
     online_builds: tuple[str, ...] = ()
     consent_approvers: tuple[str, ...] = ()
+    change_approvers: tuple[str, ...] = ()
     people_policies: bool = True
     lease_table: str = "new"
     docs_url: str = IN_THE_REPOSITORY
@@ -102,6 +108,11 @@ class Configuration:
             raise ConfigurationError(
                 _complaint("consent_approvers", given["consent_approvers"], f"at most {APPROVERS_MAX}, each once")
             )
+        of_changes = _arns("change_approvers", given, _CHANGE_APPROVER)
+        if len(set(of_changes)) != len(of_changes) or len(of_changes) > CHANGE_APPROVERS_MAX:
+            raise ConfigurationError(
+                _complaint("change_approvers", given["change_approvers"], f"at most {CHANGE_APPROVERS_MAX}, each once")
+            )
         return cls(
             notification_email=email,
             powertools_version=version,
@@ -111,6 +122,7 @@ class Configuration:
             license_configuration_arns=_arns("license_configuration_arns", given, _LICENSE_CONFIGURATION),
             at_rest_key_arn=key,
             consent_approvers=approvers,
+            change_approvers=of_changes,
             people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
             lease_table=str(lease_table),
             docs_url=docs_url,

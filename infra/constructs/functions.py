@@ -276,6 +276,7 @@ class Functions(Construct):
                 "STATE_MACHINE_ARN": maintain_arn,
                 "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
                 "MODE_PARAMETER": MODE_PARAMETER,
+                "DOCS_URL": configuration.docs_url,
             },
             statements=[
                 mode.read_statement(),

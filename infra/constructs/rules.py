@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from aws_cdk import aws_kms as kms
 from constructs import Construct
 
+from cachewarden.events.change_request import CLOSED_UNDONE
 from infra.constructs.batched_event_rule import BatchedEventRule
 from infra.constructs.event_rule import EventRule
 from infra.constructs.functions import Functions
@@ -24,9 +25,11 @@ class Rules(Construct):
         *,
         functions: Functions,
         documents: Sequence[str],
+        change_templates: Sequence[str],
         key: kms.IKey | None,
     ) -> None:
-        """`documents`: names of people's documents that own leases, or ask approvers. `key`: the owner's."""
+        """`documents`: names of people's documents that own leases, or ask approvers. `change_templates`: names of
+        those of Change Manager; without any no rule hears of its requests. `key`: the owner's."""
         super().__init__(scope, construct_id)
         ingest = functions.ingest.function
         EventRule(
@@ -108,6 +111,21 @@ class Rules(Construct):
             function=functions.janitor.function,
             max_age_minutes=360,
         )
+        if change_templates:
+            EventRule(
+                self,
+                "ChangeRequest",
+                key=key,
+                description="A change request was closed before its runbook began; ingest tells people",
+                source=["aws.ssm"],
+                detail_type=["Change Request Status Update"],
+                detail={
+                    "ops-item-status": list(CLOSED_UNDONE),
+                    "change-template-document-name": list(change_templates),
+                },
+                function=ingest,
+                max_age_minutes=360,
+            )
         ScheduledRule(
             self,
             "SweepSchedule",

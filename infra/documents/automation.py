@@ -19,9 +19,9 @@ DELIVERY_SECONDS = 180
 
 COMMAND_STEPS = frozenset({"%%RENEW_STEP%%", "%%STEP%%", "%%VERDICT_STEP%%", "%%JUDGE_STEP%%"})
 """Of a template: once for each command of the act."""
-WATCH_STEPS = frozenset({"HasItBegun", "WatchWork", "SeeOutcome", "IsItDone", "SayWhatFailed"})
+WATCH_STEPS = frozenset({"HasItBegun", "WatchWork", "SeeOutcome"})
 """Of a template: only where the node's worker goes on after the command."""
-VOLUME_STEPS = frozenset({"FindVolumes", "AreVolumesFound", "SayWhichVolume"})
+VOLUME_STEPS = frozenset({"FindVolumes", "AreVolumesFound"})
 """Of a template: only where the roles of volumes may come from their tags."""
 ZONE_STEPS = frozenset({"SeeZones", "CompareZones"})
 """Of a template: only where whether the nodes share an Availability Zone is told."""
@@ -31,7 +31,6 @@ FOUND_VOLUMES = frozenset({"DataVolumes", "SwapVolume"})
 """What it passes on to the command."""
 WORKFLOW_ONLY = frozenset({"Consent"})
 """What only the workflow gives: a consent names the token of its operation, which people don't know before."""
-WATCH_OUTPUTS = ("SeeOutcome.Sentence",)
 OPTED_IN_ANYWAY = "The node has its tag cachewarden:managed=true now. "
 """What a document that opts a node in says before why the preflight failed."""
 STATES_AFTER: Mapping[str, tuple[str, ...]] = {
@@ -132,10 +131,10 @@ def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str |
     values = {
         "DESCRIPTION": act.description,
         "NODES": list(dict.fromkeys(nodes)),
+        "NODE_IDS": [f"{{{{ {node} }}}}" for node in dict.fromkeys(nodes)],
         "OWN_PARAMETERS": [*([ROLES_FROM] if act.volumes_by_tag else []), *dict.fromkeys(own)],
         "FURTHER_OUTPUTS": [
             *outputs,
-            *(WATCH_OUTPUTS if act.watch else ()),
             *(ZONE_OUTPUTS if act.zones else ()),
         ],
         "FIRST_STEP": FIND_VOLUMES if act.volumes_by_tag else act.commands[0].step,

@@ -12,6 +12,7 @@ from cachewarden.operation.document_hash import document_hash
 from cachewarden.operation.host_commands import ACT_MACHINE, commands_of
 from infra.configuration import Configuration
 from infra.constructs.automations import Automations
+from infra.constructs.change_templates import ChangeTemplates
 from infra.constructs.functions import DOCUMENT_LEASE, Functions
 from infra.constructs.iam_names import assume_role_arn
 from infra.constructs.lease_table import LeaseTable
@@ -23,6 +24,7 @@ from infra.constructs.rights.nodes import OBSERVE_DOCUMENT, on_managed_nodes
 from infra.constructs.rules import SWEEP_MINUTES, Rules
 from infra.constructs.workflow import MAINTAIN_REPLICA, Workflow, execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument, build_documents
+from infra.documents.change_templates import build_change_templates
 from infra.documents.names import function_name
 
 INSTALL_HOST = "CacheWarden-InstallHost"
@@ -110,7 +112,20 @@ class ControlStack(cdk.Stack):
         )
         if configuration.people_policies:
             PeoplePolicies(self, "People", documents=documents.values(), leases=leases)
-        Rules(self, "Rules", functions=functions, documents=[*automations.single_acts, *automations.approvals], key=key)
+        changes = (
+            build_change_templates(documents.values(), configuration.change_approvers, notifications.topic.topic_arn)
+            if configuration.change_approvers
+            else {}
+        )
+        ChangeTemplates(self, "ChangeTemplates", templates=changes)
+        Rules(
+            self,
+            "Rules",
+            functions=functions,
+            documents=[*automations.single_acts, *automations.approvals],
+            change_templates=list(changes),
+            key=key,
+        )
         QueueAlarms(self, "Unhandled", topic=notifications.topic, queues=queues_in(self))
         OperationAlarms(
             self,

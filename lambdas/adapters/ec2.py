@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 from adapters.clients import ec2
 from adapters.stop_records import read_stop
 from cachewarden.evidence.instance import Ec2Evidence, InstanceState
@@ -36,6 +38,16 @@ def instances_by_id(instance_ids: Iterable[str]) -> list[InstanceTypeDef]:
 def state_of(instance_id: str) -> InstanceState | None:
     """What EC2 says of the instance now; None where it knows none of this id."""
     return next((InstanceState(each["State"]["Name"]) for each in instances_by_id([instance_id])), None)
+
+
+def name_of(instance_id: str) -> str:
+    """The instance's tag Name, by which people know it; its id where it has none, or EC2 doesn't say."""
+    try:
+        found = instances_by_id([instance_id])
+    except (ClientError, BotoCoreError):
+        return instance_id
+    tags = {tag["Key"]: tag["Value"] for each in found for tag in each.get("Tags", [])}
+    return tags.get("Name") or instance_id
 
 
 def tagged_instances(instance_ids: Iterable[str]) -> list[InstanceTypeDef]:

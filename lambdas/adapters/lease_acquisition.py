@@ -53,7 +53,7 @@ def acquire(
                 count("LeaseRefused")
                 return record
             logger().warning("%s ended without releasing the lease; clearing up behind it", holder.execution_arn)
-            if isinstance(holder.purpose, Goal):  # documents call nothing that changes EC2
+            if isinstance(holder.purpose, Goal):  # a document that has ended calls EC2 no more
                 wait_for_calls(holder.execution_arn, patience_s=PATIENCE_S)
             end_work(record, patience_s=PATIENCE_S)
         taken = acquired(

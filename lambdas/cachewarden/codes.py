@@ -222,6 +222,7 @@ class Code(StrEnum):
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
+    CHANGE_NOT_APPROVED = "CW5133"
     PAIR_FACTS_RECORDED = "CW5144"
     PAIR_NOT_DISPOSABLE = "CW5145"
     PAIR_NOT_READY = "CW5146"
@@ -2244,6 +2245,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="Approvers were asked and didn't approve.",
         remedy="Nothing was changed. If it is still wanted, start the document named in the message again, and see that an approver answers within the hour.",  # noqa: E501
+        data="As it was: no operation was started for this.",
+    ),
+    Code.CHANGE_NOT_APPROVED: CatalogueEntry(
+        code=Code.CHANGE_NOT_APPROVED,
+        name="ChangeNotApproved",
+        outcome="refused",
+        exit_code=10,
+        sentence="A change request was closed before its runbook began.",
+        remedy="Nothing was changed. If the change is still wanted, create a new change request in Change Manager, or start the runbook itself if you may.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.PAIR_FACTS_RECORDED: CatalogueEntry(

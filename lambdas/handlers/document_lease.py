@@ -15,13 +15,15 @@ from adapters.documents.act_lease import COMMAND_LIFE, ActLease, ActRefusedError
 from adapters.documents.act_runs import ActRun, running_act, still_in_step
 from adapters.ec2 import now
 from adapters.observability import count, instrumented, logger
+from adapters.pages import docs_url
 from adapters.tagged_volumes import volumes_by_tag
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.evidence.volume_role import RolesUnclearError
 from cachewarden.json_reader import JsonReader, format_time
+from cachewarden.loop.act_answer import act_answer
 from cachewarden.operation.act_documents import RELEASING, TAKING
 from cachewarden.operation.authority import CallRefusedError
-from cachewarden.operation.lease import LeaseRecord
+from cachewarden.operation.lease import FREE, NOT_ASKED_FOR, LeaseRecord, Owner, holder_text
 from handlers.settings import DocumentLeaseSettings
 
 BY_TAG = "tags"
@@ -66,12 +68,12 @@ def _take(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     except ActRefusedError as refusal:
         count("DocumentRefused")
         logger().warning("%s was refused: %s", run.document, refusal)
-        return {"taken": False, "refusal": str(refusal)}
+        return {"taken": False, "refusal": str(refusal), "holder": _told(refusal.holder) if refusal.holder else ""}
     if not still_in_step(run, TAKING):
         # Cancelled meanwhile: its release may have come before this lease was written.
         leases.release(run)
-        return {"taken": False, "refusal": "the document was cancelled"}
-    return {"taken": True, "refusal": "", **_given(record, run)}
+        return {"taken": False, "refusal": "the document was cancelled", "holder": ""}
+    return {"taken": True, "refusal": "", "holder": "", **_given(record, run)}
 
 
 def _renew(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
@@ -101,8 +103,27 @@ def _volumes(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
 
 
 def _release(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
-    """Releases it, whatever became of the act."""
-    return {"released": leases.release(run)}
+    """Releases it, whatever became of the act, and says how that ended."""
+    taken = run.record.said(TAKING, "Taken").lower() == "true"
+    released = leases.release(run)
+    answer = act_answer(run.action, run.record, docs=docs_url())
+    holder = run.record.said(TAKING, "Holder") or NOT_ASKED_FOR
+    if taken:
+        holder = FREE if released else f"{_told(run.owner)}, until the janitor has released it"
+    return {
+        "released": released,
+        "outcome": answer.outcome.value,
+        "code": answer.code.value,
+        "sentence": answer.sentence,
+        "dataIsSafe": answer.data_is_safe,
+        "next": answer.next_step,
+        "whoHoldsTheLease": holder,
+        "fails": answer.fails,
+    }
+
+
+def _told(owner: Owner) -> str:
+    return holder_text(owner.execution_arn, owner.purpose, owner.node)
 
 
 def _given(record: LeaseRecord, run: ActRun) -> dict[str, Any]:

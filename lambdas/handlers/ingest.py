@@ -13,13 +13,21 @@ from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
 from adapters.owners import is_running
 from adapters.stepfunctions import start
-from adapters.told import HOURLY, tell_once
+from adapters.told import HOURLY, ONCE, tell_once
 from cachewarden.codes import Code
 from cachewarden.events.envelope import Home
-from cachewarden.events.event import DocumentEnded, Event, ExecutionEnded, InstanceEvent, UnhandledEvent
+from cachewarden.events.event import (
+    ChangeRequestClosed,
+    DocumentEnded,
+    Event,
+    ExecutionEnded,
+    InstanceEvent,
+    UnhandledEvent,
+)
 from cachewarden.events.read import MalformedEventError, read_event
 from cachewarden.operation.mode import Mode
 from cachewarden.operation.repeated_answer import JOINING_IS_TOLD_AGAIN_AFTER, about_joining
+from cachewarden.requests.change_request import change_not_done
 from cachewarden.requests.held_by_mode import held_by_mode
 from cachewarden.requests.request import Ignore, InstanceFacts, Join, Notify, Request, StartExecution
 from cachewarden.requests.request_for_event import request_for_event
@@ -48,6 +56,11 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     happened = _read(event, home)
     if isinstance(happened, UnhandledEvent):
         return {"requests": [{"kind": "UnhandledEvent", "code": happened.code.value, "sentence": happened.why}]}
+    if isinstance(happened, ChangeRequestClosed):
+        told = change_not_done(happened)
+        about = f"{told.code.value}/{happened.ops_item}"
+        tell_once(settings.lease_table, settings.topic_arn, told, about=about, now=now(), quiet_for=ONCE)
+        return {"requests": [{"kind": "Notify", "code": told.code.value, "sentence": told.sentence}]}
     if isinstance(happened, ExecutionEnded | DocumentEnded):
         return {"requests": []}
     return {"requests": _answered(happened, settings)}
@@ -134,7 +147,7 @@ def _by_instance(
         except MalformedEventError:
             failed.add(message)
             continue
-        if not isinstance(happened, UnhandledEvent | ExecutionEnded | DocumentEnded):
+        if not isinstance(happened, UnhandledEvent | ExecutionEnded | DocumentEnded | ChangeRequestClosed):
             for instance_id in happened.instance_ids:
                 by_instance.setdefault(instance_id, []).append((message, happened))
     return by_instance, failed

@@ -1,4 +1,4 @@
-"""What Systems Manager shows of people's documents, done and refused, for docs/screens.md:
+"""What Systems Manager shows of people's documents, however they end, for docs/screens.md:
 `python -m rehearsal.report.screens` (minutes); a test holds part of the page."""
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from pathlib import Path
 from rehearsal.aws.cloudformation.synthesis import ROOT, templates
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution, failure_message, metadata_shape
 from rehearsal.aws.ssm.document_parameters import Parameter
+from rehearsal.aws.ssm.documents import DocumentVersion
+from rehearsal.report import failed_documents
 from rehearsal.report.timeline import clock_text
 from rehearsal.scenarios.story import Expectation, Step, StepKind, Story, load_story
 from rehearsal.simulation.progress import SilentProgress
@@ -92,13 +94,21 @@ def refused(documents: Mapping[str, Iterable[str]]) -> dict[str, AutomationExecu
     return {each.document.name: each for each in ended(_played(story)) if each.status.value != "Success"}
 
 
-def peoples_documents() -> dict[str, list[str]]:
-    """What people may start in a default deployment, with the parameters that must be given besides the node."""
+def peoples_documents() -> dict[str, DocumentVersion]:
+    """What people may start in the rehearsed deployment, by name."""
     run = _played(load_story("estimate"))
     return {
-        name: [each for each, given in document.versions[-1].parameters.items() if _is_needed(each, given)]
+        name: document.versions[-1]
         for name, document in sorted(run.cluster.account.documents.by_name.items())
         if document.versions[-1].kind == "Automation"
+    }
+
+
+def given_to(documents: Mapping[str, DocumentVersion]) -> dict[str, dict[str, str]]:
+    """What is given for parameters that have no default, besides the node."""
+    return {
+        name: {each: SAMPLES[each] for each, given in document.parameters.items() if _is_needed(each, given)}
+        for name, document in documents.items()
     }
 
 
@@ -124,35 +134,62 @@ def screen(execution: AutomationExecution) -> str:
 def page() -> str:
     """The whole page."""
     documents = peoples_documents()
-    succeeded, failed = done(), refused(documents)
-    sections = [
-        section(name, {"Done": succeeded.get(name), "Refused": failed.get(name)})
+    given = given_to(documents)
+    succeeded, failed = done(), refused(given)
+    cancelled = failed_documents.cancelled(documents, given)
+    timed_out = failed_documents.timed_out(documents, given)
+    wrong = failed_documents.wrong_parameter(documents, given)
+    without = failed_documents.without_right(documents, given)
+    return HEAD + "\n".join(
+        section(
+            name,
+            {
+                "Done": _screen_of(succeeded.get(name)),
+                "Refused": _screen_of(failed.get(name)),
+                "Cancelled": cancelled_screen(*cancelled[name]) if name in cancelled else None,
+                "Timed out": _screen_of(timed_out.get(name)),
+                "Wrong parameter": "\n".join(_wrapped("Answer", wrong[name])),
+                "No right": "\n".join(_wrapped("Answer", without[name])),
+            },
+        )
         for name in documents
-        if name in succeeded or name in failed
-    ]
-    return HEAD + "\n".join(sections)
+    )
 
 
-def section(name: str, shown: Mapping[str, AutomationExecution | None]) -> str:
+def cancelled_screen(execution: AutomationExecution, subjects: Iterable[str]) -> str:
+    """As any screen, with the messages that people got besides."""
+    messages = [line for subject in subjects for line in _wrapped("Message", subject)]
+    return "\n".join([screen(execution), *messages])
+
+
+def section(name: str, shown: Mapping[str, str | None]) -> str:
     """One document with its screens."""
     parts = [f"## {name}\n"]
-    for title, execution in shown.items():
-        if execution is not None:
-            parts.append(f"{title}:\n\n```text\n{screen(execution)}\n```\n")
+    parts += [f"{title}:\n\n```text\n{text}\n```\n" for title, text in shown.items() if text is not None]
     return "\n".join(parts)
 
 
 HEAD = """# What people's documents show
 
-Written by `python -m rehearsal.report.screens` from rehearsed runs: of each Automation document, what Systems Manager
-says of a run that was done, and of one that was refused because the node isn't opted in. Times and ids are the
-rehearsal's. Outputs of steps that weren't run are left out, long ones are cut. A cancelled run has the status
-Cancelled, and CacheWarden's own message says what goes on. What a parameter doesn't admit, and what a person has no
-right to, is refused before a run begins. "ReadSeeSecondary.Verdict has no value" and the like mean that no command was
-sent, because the node lacks the tag `cachewarden:managed`. A document that no story of the list brings to a good end is
-shown refused only.
+Written by `python -m rehearsal.report.screens` from rehearsed runs. Of each Automation document, what Systems Manager
+says of a run that was
+
+- *done*: the first one of a story of this tree. A document that no story brings to a good end isn't shown done;
+- *refused*, because the node isn't opted in;
+- *cancelled*, seconds after it was begun (`CacheWarden-StopInstance` while the cache moved), with the subjects of the
+  messages that told people of it. A document that ended sooner isn't shown;
+- *timed out*: the node's agent never took the command, no approver answered within the hour, or Systems Manager didn't
+  begin the workflow for the 12 hours that the step may take;
+
+and what it answers to a person who gives a node's name in the place of its instance's id (*wrong parameter*), and to
+one who has the policy `CacheWardenViewer` alone (*no right*): no run begins then. Times and ids are the rehearsal's.
+Outputs of steps that weren't run are left out, long ones are cut.
 
 """
+
+
+def _screen_of(execution: AutomationExecution | None) -> str | None:
+    return None if execution is None else screen(execution)
 
 
 def _played(story: Story) -> Run:

@@ -52,7 +52,7 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.AUTOMATION:
             text = f"{step.by} starts {step.document} for {node}"
             world.trace.record("person", "starts-automation", text, node=node)
-            given = {name: [_value(cluster, value)] for name, value in step.parameters.items()}
+            given = {name: [value_of(cluster, value)] for name, value in step.parameters.items()}
             cluster.account.client("ssm", person).start_automation_execution(
                 DocumentName=step.document, Parameters={"InstanceId": [instance.id], **given}
             )
@@ -120,7 +120,7 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
             cluster.hosts[node].files.write_bytes(DATA_FOLDER + r"\token.json", sealed_state(record))
 
 
-def _value(cluster: Cluster, text: str) -> str:
+def value_of(cluster: Cluster, text: str) -> str:
     """What a person gives a document: ids, which no story can know, are looked up as a person does it."""
     groups = cluster.failover_cluster.groups.values()
     match text:

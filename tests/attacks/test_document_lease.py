@@ -113,5 +113,5 @@ def test_an_older_version_of_a_document_takes_no_lease(scene):
         run = dba.get_automation_execution(AutomationExecutionId=started["AutomationExecutionId"])[
             "AutomationExecution"
         ]
-        outcomes.append((run["AutomationExecutionStatus"], "CW5131" in run["Outputs"]["TakeLease.Refusal"][0]))
+        outcomes.append((run["AutomationExecutionStatus"], "CW5131" in run["Outputs"]["ReleaseLease.Sentence"][0]))
     assert outcomes == [("Failed", True), ("Success", False)]

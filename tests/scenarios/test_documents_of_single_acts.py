@@ -38,6 +38,7 @@ AFTER_AN_OPERATION: list[tuple[str, str, dict[str, str], tuple[str, str], tuple[
     ("RestoreReplicaModes", "SALES2", {"Modes": "{automatic modes}"}, ("Success", "CW2003"), ("Success", "CW2004")),
     ("RemoveReplicas", "SALES2", {**GROUPS, "Replicas": "{replicas}"}, ("Failed", "CW1083"), ("Failed", "CW1083")),
     ("FailOverAvailabilityGroups", "SALES1", GROUPS, ("Success", "CW2005"), ("Success", "CW2006")),
+    ("OptOut", "SALES2", {}, ("Failed", "CW3025"), ("Failed", "CW3025")),
 ]
 """SALES1 was stopped and is back as secondary: act, node, parameters, and how it ends the first and the second time."""
 
@@ -87,7 +88,8 @@ def test_after_an_operation_every_document_works_or_refuses_for_a_true_reason_as
     scene.settle()
     scene.perform(StepKind.START, "SALES1")
     scene.settle()
-    scene.cluster.instances["SALES1"].tags[SNOOZE] = "2026-02-04T10:00:00Z"
+    for node in ("SALES1", "SALES2"):
+        scene.cluster.instances[node].tags[SNOOZE] = "2026-02-04T10:00:00Z"
     assert {f"CacheWarden-{act}" for act, *_ in AFTER_AN_OPERATION} == set(ACT_DOCUMENTS)
     for act, node, parameters, first, second in AFTER_AN_OPERATION:
         answers = [told(ended(scene, act, node, **parameters)) for _ in range(2)]
@@ -104,7 +106,7 @@ def test_while_an_operation_runs_a_document_is_refused_with_who_it_is(scene):
     execution = begun(scene, "StopSqlServer", "SALES2")
     scene.sleep(120)
     assert execution.status.value == "Failed"
-    for said in (output(execution, "TakeLease.Refusal"), str(execution.run.message)):
+    for said in (output(execution, "ReleaseLease.Sentence"), str(execution.run.message)):
         assert "CW5003" in said
         assert str(operation) in said
     assert scene.claim()["owner"] == operation
@@ -120,7 +122,7 @@ def test_of_two_documents_at_once_one_acts(scene):
     assert sorted(execution.status.value for execution in executions) == ["Failed", "Success"]
     (refused,) = [execution for execution in executions if execution.status.value == "Failed"]
     (other,) = [execution for execution in executions if execution is not refused]
-    assert other.id in output(refused, "TakeLease.Refusal")
+    assert other.id in output(refused, "ReleaseLease.WhoHoldsTheLease")
     assert free(scene)
 
 
@@ -217,7 +219,7 @@ def test_a_move_that_fails_makes_the_document_fail_and_says_why(synthesized):
         scene.cluster.world.faults.begin()
         execution = ended(scene, "EvacuateCache", "SALES2")
         assert told(execution) == ("Failed", "CW1003")
-        assert output(execution, "SeeOutcome.Sentence").startswith("Failed: ")
+        assert " Failed: " in output(execution, "ReleaseLease.Sentence")
         assert free(scene)
 
 

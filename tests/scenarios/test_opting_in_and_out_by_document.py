@@ -114,9 +114,9 @@ def test_opting_out_with_the_cache_on_ebs_takes_off_the_host_protection_and_tag(
     instance = scene.cluster.instances["SALES2"]
     assert (execution.status.value, why(execution)) == ("Success", "")
     assert (instance.stop_protected, instance.tags.get(MANAGED)) == (False, None)
-    assert said(execution)["SayOutcome.Code"] == "CW3024"
-    assert "stop protection is off" in said(execution)["SayOutcome.Sentence"]
-    assert said(execution)["SayOutcome.DataIsSafe"].startswith("Yes.")
+    assert said(execution)["ReleaseLease.Code"] == "CW3024"
+    assert "stop protection is off" in said(execution)["ReleaseLease.Sentence"]
+    assert said(execution)["ReleaseLease.DataIsSafe"].startswith("Yes.")
     assert "was opted out" in scene.messages[-1]
     scene.perform(StepKind.STOP, "SALES2")
     scene.settle()
@@ -141,8 +141,8 @@ def test_opting_out_with_the_loss_accepted_keeps_protection_and_says_what_a_stop
     instance = scene.cluster.instances["SALES2"]
     assert execution.status.value == "Success"
     assert (instance.stop_protected, instance.tags.get(MANAGED)) == (True, None)
-    assert "stop protection stays on" in said(execution)["SayOutcome.Sentence"]
-    assert "destroys the data drive" in said(execution)["SayOutcome.DataIsSafe"]
+    assert "stop protection stays on" in said(execution)["ReleaseLease.Sentence"]
+    assert "destroys the data drive" in said(execution)["ReleaseLease.DataIsSafe"]
 
 
 def test_opting_out_in_the_middle_of_an_operation_is_refused_and_nothing_is_changed(scene):
@@ -177,6 +177,19 @@ def test_opting_out_a_stopped_node_is_refused_since_its_boot_task_would_move_the
     assert execution.status.value == "Failed"
     assert "CW4107 The instance is stopped" in why(execution)
     assert scene.cluster.instances["SALES2"].tags[MANAGED] == "true"
+
+
+def test_while_a_node_is_opted_out_no_other_document_brings_its_cache_back(scene):
+    evacuated(scene, "SALES2")
+    opting_out = started(scene, "OptOut", "SALES2")
+    scene.run_until(lambda: opting_out.run.current is not None and opting_out.run.current.step.name == "RunOnHost")
+    restoring = started(scene, "RestoreCache", "SALES2")
+    scene.settle()
+    assert (restoring.status.value, opting_out.status.value) == ("Failed", "Success")
+    assert said(restoring)["ReleaseLease.Outcome"] == "Refused"
+    assert opting_out.id in said(restoring)["ReleaseLease.WhoHoldsTheLease"]
+    assert said(opting_out)["ReleaseLease.WhoHoldsTheLease"] == "none: it was released"
+    assert not scene.cluster.instances["SALES2"].stop_protected
 
 
 def test_opting_out_that_is_cancelled_leaves_the_node_opted_in_and_protected(scene):

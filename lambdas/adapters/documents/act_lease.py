@@ -19,7 +19,7 @@ from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, remembered_key
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.idempotency import action_token
-from cachewarden.operation.lease import LeaseLostError, LeaseRecord, life_end
+from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner, life_end
 from cachewarden.operation.mode import may_begin_act
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.operation.timing import COMMAND_LIFE_S
@@ -33,7 +33,14 @@ PATIENCE_S = 60
 
 
 class ActRefusedError(Exception):
-    """The document may not act; the text is for whoever started it. Nothing was changed."""
+    """The document may not act; the text is for whoever started it. Nothing was changed.
+
+    `holder`: who has the cluster's lease, where that is why.
+    """
+
+    def __init__(self, text: str, *, holder: Owner | None = None) -> None:
+        super().__init__(text)
+        self.holder = holder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +85,8 @@ class ActLease:
         if holder is not None and holder.execution_arn != run.arn:
             raise ActRefusedError(
                 f"{Code.CLUSTER_BUSY.value}: {holder.execution_arn} is working on {holder.node} of the same cluster "
-                f"({holder.purpose.value}); nothing was changed, start this again when it is done"
+                f"({holder.purpose.value}); nothing was changed, start this again when it is done",
+                holder=holder,
             )
         return record
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adapters.documents.executions import read_execution
+from cachewarden.loop.act_answer import ActRecord
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
-from cachewarden.operation.actions import Action
+from cachewarden.operation.actions import Action, PersonsAct
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.lease import Owner
 
@@ -21,12 +22,14 @@ STEPS_SETTLE_S = 5
 """How long a step may be missing among those that run: that the answer is up to date at once isn't documented."""
 NODES = ("InstanceId", "PrimaryInstanceId")
 """Parameters that name instances, the one that the document is about first."""
+BROKE_OFF = frozenset({"Failed", "TimedOut"})
 _RESOURCE = ":automation-execution/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActRun:
-    """`nodes`: the instances that it was started for, the one that it is about first; `steps`: those that run now."""
+    """`nodes`: the instances that it was started for, the one that it is about first; `steps`: those that run now;
+    `record`: what its steps have said so far."""
 
     arn: str
     execution_id: str
@@ -36,6 +39,7 @@ class ActRun:
     running: bool
     cancelling: bool
     steps: frozenset[str]
+    record: ActRecord
 
     @property
     def node(self) -> str:
@@ -43,7 +47,7 @@ class ActRun:
         return self.nodes[0]
 
     @property
-    def action(self) -> Action:
+    def action(self) -> Action | PersonsAct:
         """Its act."""
         return ACT_DOCUMENTS[self.document]
 
@@ -79,6 +83,7 @@ def act_run(execution_id: str, *, state_machine_arn: str) -> ActRun | None:
         running=status in UNENDED,
         cancelling=status == "Cancelling",
         steps=_steps(execution),
+        record=_record(execution),
     )
 
 
@@ -107,6 +112,23 @@ def act_runs(owner: str) -> bool:
     """Whether the run that owns a lease hasn't ended; one that Systems Manager has forgotten has."""
     execution = read_execution(owner.rsplit("/", 1)[-1])
     return execution is not None and execution["AutomationExecutionStatus"] in UNENDED
+
+
+def _record(execution: AutomationExecutionTypeDef) -> ActRecord:
+    steps = execution["StepExecutions"]
+    return ActRecord(
+        outputs={
+            step["StepName"]: {name: "".join(values) for name, values in step.get("Outputs", {}).items()}
+            for step in steps
+        },
+        failures={
+            step["StepName"]: step.get("FailureMessage", step["StepStatus"])
+            for step in steps
+            if step["StepStatus"] in BROKE_OFF and step.get("IsCritical", True)
+        },
+        parameters={name: ",".join(values) for name, values in execution["Parameters"].items()},
+        cancelling=execution["AutomationExecutionStatus"] == "Cancelling",
+    )
 
 
 def _steps(execution: AutomationExecutionTypeDef) -> frozenset[str]:

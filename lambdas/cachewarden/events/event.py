@@ -75,6 +75,18 @@ class DocumentEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRequestClosed:
+    """A change request of Change Manager was closed, and its runbook wasn't begun."""
+
+    title: str
+    ops_item: str
+    created_by: str
+    status: str
+    template: str
+    runbook: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnhandledEvent:
     """The event leads to nothing; `why` is for the log."""
 
@@ -86,4 +98,4 @@ class UnhandledEvent:
 InstanceEvent: TypeAlias = StopRefused | StateChanged | OptInChanged | HealthNotice
 """Each leads to one request for each of its instances."""
 
-Event: TypeAlias = InstanceEvent | ExecutionEnded | DocumentEnded | UnhandledEvent
+Event: TypeAlias = InstanceEvent | ExecutionEnded | DocumentEnded | ChangeRequestClosed | UnhandledEvent

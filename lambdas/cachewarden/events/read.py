@@ -7,7 +7,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from cachewarden.codes import Code
-from cachewarden.events import document_ended, execution_ended, health, refused_stop, state_change, tag_change
+from cachewarden.events import (
+    change_request,
+    document_ended,
+    execution_ended,
+    health,
+    refused_stop,
+    state_change,
+    tag_change,
+)
 from cachewarden.events.envelope import Envelope, Home
 from cachewarden.events.event import Event, UnhandledEvent
 
@@ -19,6 +27,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     (tag_change.SOURCE, tag_change.DETAIL_TYPE): tag_change.read,
     (health.SOURCE, health.DETAIL_TYPE): health.read,
     (document_ended.SOURCE, document_ended.DETAIL_TYPE): document_ended.read,
+    (change_request.SOURCE, change_request.DETAIL_TYPE): change_request.read,
     (execution_ended.SOURCE, execution_ended.DETAIL_TYPE): execution_ended.read,
 }
 

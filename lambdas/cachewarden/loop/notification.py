@@ -15,6 +15,8 @@ from cachewarden.procedures.decision import Outcome
 
 SUBJECT_MAX = 99
 """SNS takes fewer than 100 ASCII characters (Publish, API reference)."""
+CUT = " ..."
+"""At the end of a subject that was too long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,15 +170,16 @@ def _covers(consent: GivenConsent, operation: Operation) -> str:
 def _subject(operation: Operation, outcome: Outcome, code: Code) -> str:
     """Node and outcome, since more isn't read on a telephone at night."""
     name, wanted = operation.node_name, WANTED[operation.goal]
+    short = name.partition(" (")[0]
     match outcome:
         case Outcome.GOAL:
             return f"CacheWarden: {name} {REACHED[operation.goal]}"
         case Outcome.IN_SERVICE:
             return f"CacheWarden: {name} is back in service, without the {wanted}"
         case Outcome.ATTENTION:
-            return f"ACTION REQUIRED: {name}: {wanted} failed, {CATALOGUE[code].name}"
+            return f"ACTION REQUIRED: {short}: {wanted} failed: {CATALOGUE[code].sentence}"
         case Outcome.REFUSED:
-            return f"CacheWarden: {wanted} of {name} refused, {CATALOGUE[code].name}"
+            return f"CacheWarden: {wanted} of {short} refused: {CATALOGUE[code].sentence}"
         case Outcome.EXPIRED:
             return f"CacheWarden: {wanted} of {name} came too late, nothing done"
         case Outcome.JOINED:
@@ -197,5 +200,12 @@ def next_step_after(goal: Goal, outcome: Outcome, code: Code, who: str) -> str:
 
 
 def subject_line(text: str) -> str:
-    """The text as SNS takes it for a subject, whatever names came from outside: one line of printable ASCII."""
-    return "".join(letter if " " <= letter <= "~" else "?" for letter in text)[:SUBJECT_MAX]
+    """The text as SNS takes it for a subject, whatever names came from outside: one line of printable ASCII.
+
+    One that is too long ends with a whole word.
+    """
+    line = "".join(letter if " " <= letter <= "~" else "?" for letter in text)
+    if len(line) <= SUBJECT_MAX:
+        return line
+    kept = line[: SUBJECT_MAX - len(CUT)]
+    return (kept.rpartition(" ")[0] or kept) + CUT

@@ -17,6 +17,7 @@ from cachewarden.operation.actions import Action, Performer, performer
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.host_commands import commands_of
 from cachewarden.operation.idempotency import act_name, action_token
+from cachewarden.operation.lease import FREE, NOT_ASKED_FOR, holder_text
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.operation_json import operation_to_json, saved_modes_to_json
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState
@@ -227,6 +228,7 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
         "next": notification.next_step if reached else f"{notification.next_step} Page: {notification.page}",
         "preflight": preflight_report(step, decision, docs),
         "joined": operation.holder.owner if outcome is Outcome.JOINED and operation.holder else None,
+        "whoHoldsTheLease": _lease_holder(operation),
         "request": {
             "action": "WriteTags",
             "instanceId": operation.node_id,
@@ -238,6 +240,14 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
             },
         },
     }
+
+
+def _lease_holder(operation: Operation) -> str:
+    """Who holds the cluster's lease once this is told, for people: an operation releases its own before it ends."""
+    if operation.has_lease:
+        return FREE
+    holder = operation.holder
+    return holder_text(holder.owner, holder.purpose, holder.node) if holder is not None else NOT_ASKED_FOR
 
 
 def _answer(

@@ -37,6 +37,12 @@ class Action(StrEnum):
     SNAPSHOT_NODE = "SnapshotNode"
 
 
+class PersonsAct(StrEnum):
+    """Acts that only people's documents do; the loop knows none of them."""
+
+    OPT_OUT = "OptOut"
+
+
 class Performer(StrEnum):
     """Who carries an act out."""
 

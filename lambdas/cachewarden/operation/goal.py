@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from cachewarden.operation.actions import Action
+from cachewarden.operation.actions import Action, PersonsAct
 
 
 class Goal(StrEnum):
@@ -32,10 +32,13 @@ def way_back(goal: Goal) -> Goal:
     return Goal.CLUSTER_IN_SERVICE if goal in OF_CLUSTER else Goal.IN_SERVICE
 
 
-Purpose: TypeAlias = Goal | Action
+Purpose: TypeAlias = Goal | Action | PersonsAct
 """What a lease's owner wants: an operation its goal, a document that a person started its act."""
 
 
 def purpose_of(text: str) -> Purpose:
     """The purpose of this name. Raises ValueError."""
-    return Goal(text) if text in {goal.value for goal in Goal} else Action(text)
+    for kind in (Goal, PersonsAct):
+        if text in set(kind):
+            return kind(text)
+    return Action(text)

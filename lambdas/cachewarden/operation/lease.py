@@ -26,6 +26,16 @@ class Owner:
     request_id: str
 
 
+FREE = "none: it was released"
+NOT_ASKED_FOR = "not asked for"
+"""Who holds a lease, for people, where no other owner was met."""
+
+
+def holder_text(execution_arn: str, purpose: Purpose, node: str) -> str:
+    """Who holds a lease, for people: the execution, and what it does on which node."""
+    return f"{execution_arn} ({purpose.value} of {node})"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseRecord:
     """One cluster's record; it stays when the lease is released, for the token and the modes to put back.

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from cachewarden.operation.actions import Action
+from cachewarden.operation.actions import Action, PersonsAct
 from cachewarden.operation.goal import WAYS_BACK, Goal
 
 TAKES_OUT_OF_SERVICE = frozenset(
@@ -46,6 +46,6 @@ def may_begin(mode: Mode, goal: Goal, *, by_event: bool) -> bool:
     return mode is Mode.NOTIFY or goal in WAYS_BACK
 
 
-def may_begin_act(mode: Mode, action: Action) -> bool:
+def may_begin_act(mode: Mode, action: Action | PersonsAct) -> bool:
     """Whether a document that a person starts for this one act may begin now."""
     return mode is not Mode.OFF or action not in TAKES_OUT_OF_SERVICE

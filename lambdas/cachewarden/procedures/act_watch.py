@@ -6,7 +6,7 @@ from datetime import datetime
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.storage import StorageClassification, StorageEvidence
 from cachewarden.evidence.worker import WorkerEvidence, WorkerState
-from cachewarden.operation.actions import Action
+from cachewarden.operation.actions import Action, PersonsAct
 from cachewarden.operation.timing import EVACUATION_FINISHES_S, cache_move_s, measured_wait_s, planned_wait_s
 
 UNANSWERED_PAUSE_S = 60
@@ -22,7 +22,7 @@ class Watched:
     sentence: str
 
 
-def watched(action: Action, node: ReplicaEvidence, now: datetime) -> Watched:
+def watched(action: Action | PersonsAct, node: ReplicaEvidence, now: datetime) -> Watched:
     """What the node's report says about the act's work; a node that runs and doesn't answer is watched on.
 
     One whose bundle is another version's won't answer until the deployed one is installed: the watch ends.
@@ -45,7 +45,7 @@ def watched(action: Action, node: ReplicaEvidence, now: datetime) -> Watched:
     return Watched(working=False, done=done, pause_s=1, sentence=_sentence(node.name, worker, host.storage, done=done))
 
 
-def _is_done(action: Action, storage: StorageEvidence) -> bool:
+def _is_done(action: Action | PersonsAct, storage: StorageEvidence) -> bool:
     if action is Action.EVACUATE_CACHE:
         return storage.proof.evacuated
     return storage.classification is StorageClassification.CACHE_ON_NVME

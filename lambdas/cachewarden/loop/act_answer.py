@@ -1,0 +1,147 @@
+"""What a person's document for a single act says at its end, by Systems Manager's record of its steps. Pure.
+
+The same six outputs as a document of the workflow has; a code's own answers are the catalogue's, as on its page.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cachewarden.code_page import IN_THE_REPOSITORY, page_of
+from cachewarden.codes import CATALOGUE, Code
+from cachewarden.evidence.verdict import SUCCEEDED, Verdict, VerdictOutcome, parse_verdict
+from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.operation.actions import Action, PersonsAct
+from cachewarden.procedures.decision import Outcome
+
+READING, WATCHING = "ReadVerdict", "SeeOutcome"
+"""Steps (ssm_documents/templates/operator.yaml) in which the host's answer, and what became of its work, is read."""
+REASON_MAX = 400
+"""Characters of a step's failure message that are told."""
+MOVED: Mapping[Action | PersonsAct, Code] = {
+    Action.EVACUATE_CACHE: Code.CACHE_EVACUATED,
+    Action.RESTORE_CACHE: Code.CACHE_RESTORED,
+}
+"""What holds once the work that such an act began is seen to be done."""
+BEGAN_WRONG = frozenset({VerdictOutcome.REFUSED, VerdictOutcome.RETRY})
+"""The host changed nothing."""
+_CODE = re.compile(r"CW\d{4}")
+_LEADING_CODE = re.compile(r"(CW\d{4})[: ]*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActRecord:
+    """What Systems Manager has recorded of a run.
+
+    `outputs`: step -> output -> text; `failures`: steps that count and that failed or timed out -> why, in order;
+    `parameters`: what the run was started with.
+    """
+
+    outputs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    failures: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    cancelling: bool = False
+
+    def said(self, step: str, output: str) -> str:
+        """The output; empty where the step gave none."""
+        return self.outputs.get(step, {}).get(output, "")
+
+    @property
+    def refusal(self) -> str:
+        """Why a step refused before the node was asked for anything; empty where none did."""
+        return next((each["Refusal"] for each in self.outputs.values() if each.get("Refusal")), "")
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the host answered to the act's command; None where no answer was read."""
+        lines = self.said(READING, "Verdict").strip().splitlines()
+        try:
+            return parse_verdict(JsonReader.of(json.loads(lines[-1])))
+        except (IndexError, ValueError, UnexpectedJsonError):
+            return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActAnswer:
+    """`fails`: whether the document is to fail with it; one that was cancelled, or that timed out, ends so anyway."""
+
+    outcome: Outcome
+    code: Code
+    sentence: str
+    data_is_safe: str
+    next_step: str
+    fails: bool
+
+
+def act_answer(act: Action | PersonsAct, record: ActRecord, *, docs: str = IN_THE_REPOSITORY) -> ActAnswer:
+    """How the run ended, why, whether the data is safe and what to do; `docs`: where the pages about codes lie."""
+    verdict = record.verdict
+    if record.cancelling:
+        told = f" The node had answered: {verdict.code.value} {verdict.message}" if verdict is not None else ""
+        sentence = f"The document was cancelled. Work that the node has begun goes on.{told}"
+        return _answer(Outcome.ATTENTION, Code.DOCUMENT_BROKE_OFF, sentence, docs, fails=False)
+    if record.refusal:
+        return _answer(Outcome.REFUSED, *_coded(record.refusal), docs)
+    if verdict is not None and verdict.outcome not in SUCCEEDED:
+        outcome = Outcome.REFUSED if verdict.outcome in BEGAN_WRONG else Outcome.ATTENTION
+        return _answer(outcome, verdict.code, verdict.message, docs)
+    if record.failures or verdict is None:
+        step, why = next(iter(record.failures.items()), (READING, "the node gave no answer"))
+        sentence = f"Its step {step} failed: {why[:REASON_MAX]}"
+        # A step that failed makes the document fail, or time out, by itself.
+        return _answer(Outcome.ATTENTION, Code.DOCUMENT_BROKE_OFF, sentence, docs, fails=not record.failures)
+    if act is PersonsAct.OPT_OUT:
+        return _opted_out(verdict, record.parameters.get("AcceptedLoss", "none") != "none")
+    watched = record.said(WATCHING, "Sentence")
+    if not watched:
+        return _answer(Outcome.GOAL, verdict.code, verdict.message, docs)
+    if record.said(WATCHING, "Done").lower() == "true":
+        return _answer(Outcome.GOAL, MOVED[act], watched, docs)
+    found = _CODE.search(watched)
+    code = Code(found.group()) if found and found.group() in set(Code) else verdict.code
+    return _answer(Outcome.ATTENTION, code, watched, docs)
+
+
+def _answer(outcome: Outcome, code: Code, sentence: str, docs: str, *, fails: bool | None = None) -> ActAnswer:
+    entry = CATALOGUE[code]
+    reached = outcome is Outcome.GOAL
+    return ActAnswer(
+        outcome=outcome,
+        code=code,
+        sentence=f"{code.value} {sentence}",
+        data_is_safe=entry.data,
+        next_step=entry.remedy if reached else f"{entry.remedy} Page: {page_of(code, docs)}",
+        fails=not reached if fails is None else fails,
+    )
+
+
+def _coded(refusal: str) -> tuple[Code, str]:
+    """The refusal's code and its text without it; what begins with none is a broken-off document's."""
+    found = _LEADING_CODE.match(refusal)
+    if found is None or found.group(1) not in set(Code):
+        return Code.DOCUMENT_BROKE_OFF, refusal
+    return Code(found.group(1)), refusal[found.end() :]
+
+
+def _opted_out(verdict: Verdict, loss_accepted: bool) -> ActAnswer:
+    if loss_accepted:
+        return ActAnswer(
+            outcome=Outcome.GOAL,
+            code=verdict.code,
+            sentence=f"{verdict.code.value} The node is opted out; its stop protection stays on; {verdict.message}",
+            data_is_safe="As long as the instance isn't stopped. Its cache may be on the instance-store disk: a stop "
+            "then destroys the data drive, as was accepted.",
+            next_step="Don't switch stop protection off before the cache is off the instance-store disk. To get there "
+            "with CacheWarden, start CacheWarden-OptIn and CacheWarden-InstallHost.",
+            fails=False,
+        )
+    return ActAnswer(
+        outcome=Outcome.GOAL,
+        code=verdict.code,
+        sentence=f"{verdict.code.value} The node is opted out and its stop protection is off; {verdict.message}",
+        data_is_safe="Yes. No cache is on the instance-store disk: a stop keeps the data drive, but for a tempdb drive "
+        "on instance store.",
+        next_step="Start SQL Server if it is stopped. Take the other tags that begin with cachewarden: off.",
+        fails=False,
+    )

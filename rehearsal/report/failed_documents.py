@@ -1,0 +1,135 @@
+"""People's documents cancelled, timed out, with a wrong parameter and without the right, each really played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from botocore.exceptions import ClientError
+
+from rehearsal.aws.api.principal import PrincipalKind
+from rehearsal.aws.cloudformation.synthesis import templates
+from rehearsal.aws.ssm.automation_shapes import AutomationExecution
+from rehearsal.aws.ssm.documents import DocumentVersion
+from rehearsal.faults import fault_from_text
+from rehearsal.scenarios.cluster import Cluster
+from rehearsal.scenarios.steps import value_of
+from rehearsal.scenarios.story import Expectation, Step, StepKind, load_story
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import Run, run_story
+from rehearsal.world.context import REGION
+
+NODE = "SALES2"
+"""A secondary in service, opted in; its name in small letters is what a person may type in the place of its id."""
+AT_ONCE_S, WITH_A_LEASE_S, WHILE_THE_CACHE_MOVES_S = 6.0, 15.0, 150.0
+"""When a document is cancelled: while it, or its workflow, looks; once it has a lease; in the middle of a stop."""
+CANCELLED_LATE = "CacheWarden-StopInstance"
+LAST = ("CacheWarden-OptOut", "CacheWarden-UninstallHost", "CacheWarden-InstallHost")
+"""Cancelled after the others, which need the host as it is."""
+LIMIT_HOURS = 60.0
+WORKFLOW = "MaintainReplica"
+"""The step that runs it."""
+
+
+def cancelled(
+    documents: Mapping[str, DocumentVersion], given: Mapping[str, Mapping[str, str]]
+) -> dict[str, tuple[AutomationExecution, list[str]]]:
+    """Each document that was cancelled before it ended, and the subjects of the messages that told of it.
+
+    `given`: name -> what is given for its parameters beside the node.
+    """
+    order = sorted(documents, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name))
+    run = _played([step for name in order for step in _begun_and_cancelled(documents[name], given[name])])
+    published = run.cluster.account.published
+    return {
+        each.document.name: (each, [told["subject"] for told in published if each.id in told["message"]])
+        for each in _ended(run, "Cancelled")
+    }
+
+
+def timed_out(
+    documents: Mapping[str, DocumentVersion], given: Mapping[str, Mapping[str, str]]
+) -> dict[str, AutomationExecution]:
+    """Each document whose command the node's agent never takes, that no approver answers, or whose workflow Systems
+    Manager doesn't get begun for as long as the step may take."""
+    waiting: list[Step] = []
+    commanding: list[Step] = []
+    faults: dict[str, None] = {}
+    for name, document in documents.items():
+        steps = {step["name"]: step for step in document.content["mainSteps"]}
+        begun = Step(kind=StepKind.AUTOMATION, node=NODE, document=name, parameters=given[name])
+        sent = [step["inputs"]["DocumentName"] for step in steps.values() if step["action"] == "aws:runCommand"]
+        if sent:
+            commanding.append(begun)
+            named = (each.replace("{{ Act }}", given[name].get("Act", "")) for each in sent)
+            faults |= dict.fromkeys(f"ssm.delivery lost document={each} count=9" for each in named)
+        elif WORKFLOW in steps:
+            waiting.append(begun if not waiting else replace(begun, delay=float(len(waiting))))
+            if "AskApprovers" not in steps:
+                late_s = steps[WORKFLOW]["timeoutSeconds"] + 100
+                faults[f"automation.step late document={name} step={WORKFLOW} seconds={late_s}"] = None
+    runs = [_played(steps, faults=faults) for steps in (waiting, commanding) if steps]
+    return {each.document.name: each for run in runs for each in _ended(run, "TimedOut")}
+
+
+def wrong_parameter(documents: Iterable[str], given: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """What Systems Manager answers to a person who gives the node's name in the place of its instance's id."""
+    return _answers(documents, given, lambda cluster: (cluster.account.person("dba"), NODE.lower()))
+
+
+def without_right(documents: Iterable[str], given: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """What it answers to a person who may read everything of CacheWarden's, and start nothing."""
+    policy = f"CacheWardenViewer-{REGION}"
+    return _answers(
+        documents, given, lambda cluster: (cluster.account.holder("viewer", policy), cluster.instances[NODE].id)
+    )
+
+
+def _answers(
+    documents: Iterable[str],
+    given: Mapping[str, Mapping[str, str]],
+    asking: Callable[[Cluster], tuple[object, str]],
+) -> dict[str, str]:
+    said: dict[str, str] = {}
+
+    def ask(cluster: Cluster) -> None:
+        person, node = asking(cluster)
+        client = cluster.account.client("ssm", person)
+        for name in documents:
+            parameters = {key: [value_of(cluster, text)] for key, text in {"InstanceId": node, **given[name]}.items()}
+            try:
+                client.start_automation_execution(DocumentName=name, Parameters=parameters)
+            except ClientError as error:
+                said[name] = f"{error.response['Error']['Code']}: {error.response['Error']['Message']}"
+
+    _played([], prepare=ask)
+    return said
+
+
+def _begun_and_cancelled(document: DocumentVersion, given: Mapping[str, str]) -> Iterator[Step]:
+    names = {step["name"] for step in document.content["mainSteps"]}
+    after_s = WITH_A_LEASE_S if "TakeLease" in names else AT_ONCE_S
+    if document.name == CANCELLED_LATE:
+        after_s = WHILE_THE_CACHE_MOVES_S
+    yield Step(kind=StepKind.AUTOMATION, node=NODE, document=document.name, parameters=given)
+    yield Step(kind=StepKind.CANCEL, node=NODE, delay=after_s)
+
+
+def _ended(run: Run, status: str) -> Iterator[AutomationExecution]:
+    for execution in run.cluster.account.automations.executions.values():
+        if execution.caller.kind is PrincipalKind.USER and execution.status.value == status:
+            yield execution
+
+
+def _played(
+    steps: Sequence[Step], *, faults: Iterable[str] = (), prepare: Callable[[Cluster], None] | None = None
+) -> Run:
+    story = replace(
+        load_story("preflight"),
+        name="failed-documents",
+        steps=tuple(steps),
+        faults=tuple(fault_from_text(text) for text in faults),
+        expect=Expectation(outcome="none", goal=None),
+        limit_hours=LIMIT_HOURS,
+    )
+    return run_story(story, seed=1, templates=templates(), progress=SilentProgress(), prepare=prepare)
