@@ -59,7 +59,9 @@ def no_good_copy(situation: Situation) -> Decision | None:
     for view in groups:
         leader = _leader(situation, view)
         if leader is None or not view.online:
-            return _no_copy(situation, f"{view.name} has no primary online on another node")
+            return _no_copy(
+                situation, f"{view.name} has no primary online on another node{_outside_told(situation, view)}"
+            )
         storage = leader.host.storage if leader.host else None
         if storage is None or not storage.data_readable:
             return _no_copy(situation, f"the data volume of {leader.name}, primary of {view.name}, isn't readable")
@@ -149,6 +151,14 @@ def rebuild_storage(situation: Situation) -> Decision | None:
 
 def _leader(situation: Situation, view: GroupView) -> ReplicaEvidence | None:
     return next((item for item in situation.partners if item.instance_id == view.primary_id), None)
+
+
+def _outside_told(situation: Situation, view: GroupView) -> str:
+    """A primary that isn't ours may have everything; what it has isn't seen from here."""
+    led_from = view.led_from(situation.policy.outside)
+    if led_from is None:
+        return ""
+    return f"; it is led by {led_from}, which cachewarden:outside names and whose databases can't be seen from here"
 
 
 def _not_online(view: GroupView, leader_id: str) -> str | None:
