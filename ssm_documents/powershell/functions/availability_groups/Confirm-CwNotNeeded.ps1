@@ -37,7 +37,7 @@ function Confirm-CwNotNeeded {
                     -not $_.local -and $_.connected -ne 0 -and $_.availabilityMode -ne 0 })
             if ($connected.Count -gt 0) {
                 Stop-CwAction -Code 'CW2055' -Outcome 'retry' -Message (
-                    "This node is primary of $($group.name), and $($connected.Count) synchronous replicas are connected.")
+                    "This node is primary of $($group.name); connected synchronous replicas: $($connected.Count).")
             }
             continue
         }
