@@ -3,6 +3,7 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CONNECTED, AvailabilityReplica
 from cachewarden.evidence.group_views import GroupView
+from cachewarden.evidence.next_primary import who_could_lead
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import SavedMode
@@ -112,6 +113,7 @@ def not_synchronized_yet(situation: Situation) -> Decision | None:
             continue
         told = _behind(behind) if view.online else f"{view.name} has no primary online"
         if waited_s > _patience_s(view, behind):
+            told += "" if view.online else f". {who_could_lead(situation.evidence, view)}"
             return Refuse(
                 code=Code.NOT_SYNCHRONIZED_IN_TIME,
                 sentence=f"{situation.node.name} runs, but after {waited_s / 60:.0f} minutes in {view.name}: {told}",

@@ -109,7 +109,7 @@ def test_a_lost_cache_is_not_rebuilt_from_a_primary_outside():
     decision = decided(change, goal="InService", edit=edit, **LEASED)
 
     assert isinstance(decision, Refuse) and decision.code == Code.NO_GOOD_COPY
-    assert "it is led by DR1, which cachewarden:outside names" in decision.sentence
+    assert "It is led by DR1, which cachewarden:outside names" in decision.sentence
 
 
 def test_a_node_of_ours_that_is_down_is_not_outside_by_its_name():
