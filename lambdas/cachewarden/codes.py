@@ -1469,7 +1469,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ReplicasConnected",
         outcome="retry",
         exit_code=20,
-        sentence="SQL Server isn't stopped: this node is primary and other replicas are still connected.",
+        sentence="SQL Server isn't stopped: this node is primary and synchronous replicas are still connected.",
         remedy="With the consent 'whole-cluster' the primary's SQL Server stops last. Wait until it has stopped on the other nodes; CacheWarden-AcceptWholeClusterAndStopCluster does so by itself.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
@@ -2631,7 +2631,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A group of the node is led by a replica outside of CacheWarden.",
-        remedy="Fail the group over to one of the nodes that CacheWarden knows, then ask again.",
+        remedy="Fail the group over to one of the nodes that CacheWarden knows, without force, then ask again. Where a forced failover suspended their databases, find out first which copy has the commits that count.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.CACHE_UNREADABLE: CatalogueEntry(
@@ -2693,8 +2693,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ClusterReachesOutside",
         outcome="refused",
         exit_code=11,
-        sentence="The cluster isn't stopped as a whole: a group of it has a replica outside of CacheWarden.",
-        remedy="Take that replica out of the group, or opt its node in and take its name out of the tag cachewarden:outside. Nothing was changed.",  # noqa: E501
+        sentence="The cluster isn't stopped as a whole: a group of it has a synchronous replica outside of CacheWarden.",  # noqa: E501
+        remedy="Make that replica asynchronous for the time, take it out of the group, or opt its node in and take its name out of the tag cachewarden:outside. Nothing was changed.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.TEMPDB_WOULD_NOT_FIT: CatalogueEntry(

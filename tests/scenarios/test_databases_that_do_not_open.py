@@ -79,7 +79,8 @@ def test_where_they_stay_suspended_a_person_is_told_what_to_run_while_the_log_st
     assert states(run) == {DatabaseState.ONLINE}
     ended = run.log.endings[0]
     assert (ended.output["outcome"], ended.output["code"]) == ("Attention", "CW6204")
-    assert "2 suspended: run ALTER DATABASE ... SET HADR RESUME there" in ended.output["sentence"]
+    assert "2 suspended: where suspend_reason_desc" in ended.output["sentence"]
+    assert "Else run ALTER DATABASE ... SET HADR RESUME there" in ended.output["sentence"]
     assert run.virtual_seconds < 3600
     assert run.outcome.violations == ()
 

@@ -1,4 +1,4 @@
-"""EC2's host fails while the cache moves: no proof of the loss is possible; a person is told and nothing is touched."""
+"""EC2's host fails in the middle: no proof of a loss is possible; a person is told, and nothing is touched."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.faults import fault_from_fields
-from rehearsal.scenarios.story import load_story
+from rehearsal.scenarios.story import StepKind, load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
+from rehearsal.world.sql.rights import run_script
+from tests.attacks.attacked_cluster import attacked
 
 
 def cut_off(synthesized, action: str) -> Run:
@@ -40,3 +42,23 @@ def test_a_node_that_died_while_its_cache_moved_is_not_called_safely_stopped(syn
     stopped = run.log.endings[0].output
     assert (stopped["outcome"], stopped["goal"], stopped["code"]) == ("Attention", "Stopped", "CW5109")
     assert not any("Is my data safe? Yes" in message["message"] for message in run.cluster.account.published)
+
+
+def test_a_primary_that_dies_while_its_failover_is_held_is_told_with_the_statement_that_ends_the_outage(synthesized):
+    """Between the hold and our own failover nothing takes over by itself; what people are told to run loses nothing."""
+    with attacked(synthesized) as scene:
+        scene.perform(StepKind.STOP, "SALES1")
+        scene.run_until_state("HoldReplicaModes")
+        scene.sleep(5)
+        scene.cluster.instances["SALES1"].lose_power()
+        scene.settle()
+
+        told = scene.messages[-1]
+        assert "SALES2 was last seen with all commits (is_failover_ready)" in told, told
+        assert "FORCE" not in told and not scene.watch.violations
+        second = scene.cluster.hosts["SALES2"].sql
+        assert second is not None
+        run_script(second, "USE master; ALTER AVAILABILITY GROUP [sales-ag] FAILOVER;")
+        scene.sleep(60)
+        assert scene.cluster.failover_cluster.groups["sales-ag"].primary.server == "SALES2"
+        assert not scene.watch.violations and not scene.cluster.failover_cluster.lost_commits()

@@ -6,6 +6,8 @@ import pytest
 
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.settings import Settings
+from rehearsal.world.sql.rights import run_script
+from rehearsal.world.sql.server.sql_server import SqlServer
 from rehearsal.world.sql.settings import SqlSettings
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
 
@@ -95,3 +97,25 @@ def test_a_document_that_is_cancelled_leaves_no_node_between(scene, state, seen)
     down = states(scene) == {"stopped"} and all(node.stop_protected for node in scene.cluster.instances.values())
     assert down if (state, seen) == ("StopInstance", 2) else in_service(scene)
     assert not scene.watch.violations
+
+
+def test_a_cluster_that_comes_back_to_a_primary_outside_calls_a_person_who_is_not_told_to_resume_at_once(synthesized):
+    """While the cluster is down somebody forces a failover to the replica outside, which may lack the last commits."""
+    with attacked(synthesized, story="stop-cluster-outside") as scene:
+        stop(scene)
+        scene.settle()
+        assert scene.outcomes == [("ClusterStopped", "Goal")] and not scene.watch.violations
+        outside = scene.cluster.failover_cluster.servers["DR1"]
+        assert isinstance(outside, SqlServer)
+        run_script(outside, "USE master; ALTER AVAILABILITY GROUP [sales-ag] FORCE_FAILOVER_ALLOW_DATA_LOSS;")
+        scene.sleep(60)
+        scene.perform(StepKind.AUTOMATION, "SALES1", document=START)
+        scene.settle()
+
+        assert scene.outcomes[-1] == ("ClusterInService", "Attention") and in_service(scene)
+        told = scene.messages[-1]
+        assert "CW6150" in told and "sales-ag is led by DR1" in told, told
+        assert "a resume throws away the commits that only this copy has" in told
+        assert "Is my data safe? Unknown" in told
+        # What DR1 lacks is the forced failover's doing, and nothing else is broken.
+        assert {each.invariant for each in scene.watch.violations} <= {"committed-transactions"}

@@ -70,6 +70,14 @@ class GroupView:
             )
         )
 
+    def outside(self, outside: frozenset[str]) -> tuple[AvailabilityReplica, ...]:
+        """Replicas on computers `outside` that no observed instance answers for."""
+        return tuple(
+            item
+            for item in self.group.replicas
+            if computer_of(item.server) in outside and self.instance_id(item) is None
+        )
+
     def led_from(self, outside: frozenset[str]) -> str | None:
         """The primary that the cluster last wrote down, where it is on one of these computers and nobody else leads."""
         told = self.group.primary

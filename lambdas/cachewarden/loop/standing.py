@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import GroupView, read_groups
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.next_primary import who_could_lead
 
 NO_FAILOVER_BY_ITSELF = "no failover happens by itself"
 
@@ -12,7 +13,7 @@ NO_FAILOVER_BY_ITSELF = "no failover happens by itself"
 def standing(evidence: ClusterEvidence, node: str) -> tuple[str, ...]:
     """One text for each group while the operation's node, called `node`, is stopped; none while it runs.
 
-    A group whose primary nobody has reported, or that two report, is said to be unknown.
+    A group whose primary nobody has reported, or that two report, is said to be unknown, with who could lead it.
     """
     if evidence.node.ec2.state is not InstanceState.STOPPED:
         return ()
@@ -22,7 +23,7 @@ def standing(evidence: ClusterEvidence, node: str) -> tuple[str, ...]:
 def _sentences(view: GroupView, evidence: ClusterEvidence, node: str) -> Iterator[str]:
     primary = view.group.primary
     if view.primary_id is None or view.primary_id == evidence.node_id or not view.online or primary is None:
-        yield f"{view.name}: which replica serves its databases isn't known."
+        yield f"{view.name}: which replica serves its databases isn't known. {who_could_lead(evidence, view)}."
         return
     others = {partner.instance_id for partner in evidence.partners} - {view.primary_id}
     current = [

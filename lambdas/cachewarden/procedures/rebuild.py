@@ -3,6 +3,7 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.group_views import GroupView
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.evidence.next_primary import who_could_lead
 from cachewarden.evidence.storage import DATA_VOLUMES_MIN, StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
@@ -59,7 +60,9 @@ def no_good_copy(situation: Situation) -> Decision | None:
     for view in groups:
         leader = _leader(situation, view)
         if leader is None or not view.online:
-            return _no_copy(situation, f"{view.name} has no primary online on another node")
+            return _no_copy(
+                situation, f"{view.name} has no primary online on another node. {_who_leads(situation, view)}"
+            )
         storage = leader.host.storage if leader.host else None
         if storage is None or not storage.data_readable:
             return _no_copy(situation, f"the data volume of {leader.name}, primary of {view.name}, isn't readable")
@@ -149,6 +152,14 @@ def rebuild_storage(situation: Situation) -> Decision | None:
 
 def _leader(situation: Situation, view: GroupView) -> ReplicaEvidence | None:
     return next((item for item in situation.partners if item.instance_id == view.primary_id), None)
+
+
+def _who_leads(situation: Situation, view: GroupView) -> str:
+    """A primary that isn't ours may have everything; what it has isn't seen from here."""
+    led_from = view.led_from(situation.policy.outside)
+    if led_from is None:
+        return who_could_lead(situation.evidence, view)
+    return f"It is led by {led_from}, which cachewarden:outside names and whose databases can't be seen from here"
 
 
 def _not_online(view: GroupView, leader_id: str) -> str | None:

@@ -3,6 +3,7 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CONNECTED, AvailabilityReplica
 from cachewarden.evidence.group_views import GroupView
+from cachewarden.evidence.next_primary import who_could_lead
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation import SavedMode
@@ -23,7 +24,7 @@ from cachewarden.procedures.fail_back import groups_to_fail_back, kept_elsewhere
 from cachewarden.procedures.replica_modes import MODES_PER_CALL, modes_parameter, modes_to_restore
 from cachewarden.procedures.return_storage import needs_person, storage_of
 from cachewarden.procedures.situation import Situation
-from cachewarden.procedures.worker_watch import moves_cache
+from cachewarden.procedures.worker_watch import moves_cache, worker_is_running
 
 
 def start_sql_server(situation: Situation) -> Decision | None:
@@ -101,11 +102,18 @@ def not_synchronized_yet(situation: Situation) -> Decision | None:
     for view in situation.node_groups:
         if view.primary_id == situation.node.instance_id and view.online:
             continue
+        led_from = view.led_from(situation.policy.outside)
+        if led_from is not None:
+            answer = _led_from_outside(situation, view, led_from, waited_s)
+            if answer is not None:
+                return answer
+            continue
         behind = [item for item in view.replicas_on(situation.node.instance_id) if not _caught_up(item)]
         if view.online and not behind:
             continue
         told = _behind(behind) if view.online else f"{view.name} has no primary online"
         if waited_s > _patience_s(view, behind):
+            told += "" if view.online else f". {who_could_lead(situation.evidence, view)}"
             return Refuse(
                 code=Code.NOT_SYNCHRONIZED_IN_TIME,
                 sentence=f"{situation.node.name} runs, but after {waited_s / 60:.0f} minutes in {view.name}: {told}",
@@ -117,6 +125,35 @@ def not_synchronized_yet(situation: Situation) -> Decision | None:
             estimate_s=_catch_up_s(behind),
         )
     return None
+
+
+def _led_from_outside(situation: Situation, view: GroupView, leader: str, waited_s: float) -> Decision | None:
+    """A group whose primary isn't ours: what the node says of its own replica is all that is seen of it."""
+    sql = situation.host.sql
+    own = [one for group in (sql.groups if sql else ()) if group.id == view.id for one in group.replicas if one.local]
+    behind = [one for one in own if not _caught_up(one)]
+    modes = {one.id: (one.availability_mode, one.failover_mode) for one in own}
+    saved = [one for one in situation.operation.saved_modes or () if one.group == view.id]
+    # Of other replicas a secondary says nothing: what isn't seen to be back counts as not back.
+    differing = [one for one in saved if modes.get(one.replica) != (one.availability_mode, one.failover_mode)]
+    told = f"{view.name} is led by {leader}, which cachewarden:outside names"
+    if moves_cache(situation):
+        return worker_is_running(situation)
+    if behind and waited_s <= _patience_s(view, behind):
+        return situation.wait(
+            WaitReason.SYNCHRONIZATION,
+            f"{told}; {situation.node.name} catches up with it: {_behind(behind)}",
+            since=None,
+            estimate_s=_catch_up_s(behind),
+        )
+    if not behind and own and not differing:
+        return None
+    if behind:
+        told += f". {situation.node.name} runs and isn't in step with it: {_behind(behind)}"
+    if differing:
+        servers = ", ".join(mode.server for mode in differing)
+        told += f". The modes of {servers}, which are written down, can't be put back from there"
+    return Refuse(code=Code.PRIMARY_OUTSIDE, sentence=told)
 
 
 def restore_modes(situation: Situation) -> Decision | None:
@@ -229,10 +266,16 @@ def _behind(replicas: list[AvailabilityReplica]) -> str:
     numbers = replica.databases
     if numbers is None:
         return f"{replica.server} isn't connected"
-    suspended = (
-        f", {numbers.suspended} suspended: run ALTER DATABASE ... SET HADR RESUME there" if numbers.suspended else ""
-    )
+    suspended = f", {numbers.suspended} suspended: {_RESUME_WITH_CARE}" if numbers.suspended else ""
     return f"{numbers.synchronized} of {numbers.count} databases SYNCHRONIZED, {numbers.queues}{suspended}"
+
+
+_RESUME_WITH_CARE = (
+    "where suspend_reason_desc in sys.dm_hadr_database_replica_states is SUSPEND_FROM_PARTNER a failover was forced, "
+    "and a resume throws away the commits that only this copy has: compare it with the primary first. "
+    "Else run ALTER DATABASE ... SET HADR RESUME there"
+)
+"""[availability-groups#forced-failover]"""
 
 
 def _catch_up_s(replicas: list[AvailabilityReplica]) -> float:

@@ -5,6 +5,7 @@ from sales_scene import SalesScene
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode
 from rehearsal.world.sql.instance.logins import SYSTEM
 from rehearsal.world.sql.preset import GroupSpec
 from rehearsal.world.storage import facts
@@ -230,6 +231,17 @@ def test_the_primary_of_a_whole_cluster_stops_only_as_the_last_replica():
     assert late.code == "CW2027" and "the consent was good until 2020-01-01T00:00:00Z" in late.message
     assert scene.run(scene.first, "stop_sql_server", Consent=whole).code == "CW2007"
     assert not scene.cluster.lost_commits()
+
+
+def test_an_asynchronous_replica_keeps_no_primary_of_a_whole_cluster_up():
+    """One on a computer outside stays connected; it takes nothing over unless somebody forces it."""
+    scene = SalesScene(install=False)
+    whole = scene.online().replace("online", "whole-cluster")
+    second = next(iter(scene.cluster.groups.values())).replicas["SALES2"]
+    second.availability_mode, second.failover_mode = AvailabilityMode.ASYNCHRONOUS_COMMIT, FailoverMode.MANUAL
+
+    assert scene.run(scene.first, "stop_sql_server", Consent="none").code == "CW2027"
+    assert scene.run(scene.first, "stop_sql_server", Consent=whole).code == "CW2007"
 
 
 def test_stops_and_starts_a_secondary():

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -194,9 +195,24 @@ def _account(name: str) -> Change:
     return change
 
 
+def _without_folder(pair: Pair) -> None:
+    files = pair.scene.second.files
+    for name in list(files.list("D:\\Data")):
+        files.remove(f"D:\\Data\\{name}")
+    files.remove("D:\\Data")
+
+
+def _larger_than_the_drive(pair: Pair) -> None:
+    database = pair.first.local("sales")
+    data, log = database.files
+    database.files = (replace(data, size_kb=9 << 30), log)
+
+
 @pytest.mark.parametrize(
     ("change", "code", "told"),
     [
+        (_without_folder, "CW2065", r"the folder D:\Data"),
+        (_larger_than_the_drive, "CW2065", "room at D: (9219 GB needed"),
         (_set("second", "hadr_enabled", False), "CW2065", "Always On"),
         (_set("first", "hadr_enabled", False), "CW2065", "Always On"),
         (_set("first", "clustered", True), "CW2065", "failover cluster instance"),
@@ -225,6 +241,36 @@ def test_refused_before_the_first_change(change, code, told):
     assert told in answer.message
     assert (pair.first.endpoint, pair.second.endpoint) == endpoints
     assert pair.scene.cluster.groups == {}
+
+
+@pytest.mark.parametrize(("version", "told"), [(13, {"D:\\Data"}), (14, {"data", "log"})])
+def test_files_in_default_folders_go_into_the_partners_own_where_the_version_does_so(version, told):
+    pair = Pair()
+    pair.second._major_version = pair.first._major_version = version
+    facts = pair.step("see-secondary", primary=False).verdict["detail"]["partner"]
+    own = pair.step("see-primary", primary=True, partner=facts).verdict["detail"]["partner"]
+    folders = dict(each.split("=") for each in own.split(";")[5].split("|"))
+    assert set(folders) == told
+    assert sum(map(int, folders.values())) == sum(pair.first.local(name).size_bytes for name in ("sales", "orders"))
+
+
+def test_a_folder_whose_name_no_parameter_takes_is_said_not_to_be_looked_at():
+    pair = Pair()
+    database = pair.first.local("sales")
+    data, log = database.files
+    database.files = (replace(data, path="D:\\Dät\\sales.mdf"), log)
+    facts = pair.step("see-secondary", primary=False).verdict["detail"]["partner"]
+    answer = pair.step("see-primary", primary=True, partner=facts)
+    assert answer.verdict["detail"]["partner"].endswith(";unknown")
+    assert "can't be looked at beforehand" in answer.message
+    assert pair.step("open-endpoint", primary=False, partner=answer.verdict["detail"]["partner"]).exit_code == 0
+
+
+def test_a_run_that_was_cut_off_asks_for_no_room_again():
+    pair = Pair()
+    pair.build()
+    _larger_than_the_drive(pair)
+    assert pair.build().code == "CW2064"
 
 
 def test_without_sysadmin_the_script_for_it_is_printed():

@@ -7,7 +7,6 @@ The leader's SQL Server stops last, with every other replica stopped already: no
 from dataclasses import replace
 
 from cachewarden.codes import Code
-from cachewarden.evidence.group_views import computer_of
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
@@ -205,6 +204,10 @@ def leader_is_unknown(situation: Situation) -> Decision | None:
     """Who goes down last must be known; where SQL Server runs nowhere nobody can say it."""
     if situation.operation.leader is not None or not situation.partners:
         return None
+    outside = situation.policy.outside
+    if any(view.led_from(outside) is not None for view in situation.groups):
+        # Who leads is known, and it isn't a node that goes down: which group it is, is told with the node's.
+        return None
     return situation.refuse(
         Code.FACT_UNKNOWN,
         "No node of the cluster leads an Availability Group, so nobody knows which one goes down last; "
@@ -213,19 +216,19 @@ def leader_is_unknown(situation: Situation) -> Decision | None:
 
 
 def group_reaches_outside(situation: Situation) -> Decision | None:
-    """A replica that isn't ours would go on without the others, and could take roles over."""
-    outside = situation.policy.outside
+    """A synchronous replica that isn't ours could take roles over; an asynchronous one can't, unless it is forced."""
     found = sorted(
         f"{replica.server} in {view.name}"
         for view in situation.node_groups
-        for replica in view.group.replicas
-        if computer_of(replica.server) in outside and view.instance_id(replica) is None
+        for replica in view.outside(situation.policy.outside)
+        if replica.synchronous
     )
     if not found:
         return None
     return situation.refuse(
         Code.CLUSTER_REACHES_OUTSIDE,
-        f"{', '.join(found)} isn't a node that CacheWarden stops, and would stay behind without its primary",
+        f"{', '.join(found)} isn't a node that CacheWarden stops, and commits synchronously: it could take over while "
+        "the cluster is down",
     )
 
 
@@ -269,9 +272,26 @@ def stop_sql_server_of_cluster(situation: Situation) -> Decision | None:
             node=situation.node.instance_id,
             parameters={"Consent": consent.for_host(token, situation.now)},
             sentence=f"SQL Server ({running_services(sql.services)}) on {situation.node.name} stops; {what}, and the "
-            f"outage is consented to: {consent.told}{_commits_that_wait(situation)}",
+            f"outage is consented to: {consent.told}{_commits_that_wait(situation)}{_left_outside(situation)}",
         )
     )
+
+
+def _left_outside(situation: Situation) -> str:
+    """With the leader: who is left up, and what the next start asks of them; for the sentence."""
+    if not _leads_the_cluster(situation):
+        return ""
+    outside = situation.policy.outside
+    copies = sorted({one.server for view in situation.node_groups for one in view.outside(outside)})
+    sql = situation.host.sql
+    members = sql.cluster.members if sql is not None and sql.cluster is not None else ()
+    voters = sorted(one.name for one in members if one.is_node and one.votes and one.name.casefold() in outside)
+    told = ""
+    if copies:
+        told += f". {', '.join(copies)} stays up as a secondary without a primary; don't force a failover to it"
+    if voters:
+        told += f". {', '.join(voters)} keeps its vote: let it run until the cluster is started again"
+    return told
 
 
 def _commits_that_wait(situation: Situation) -> str:

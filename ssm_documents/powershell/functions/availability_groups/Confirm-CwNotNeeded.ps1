@@ -6,7 +6,8 @@ function Confirm-CwNotNeeded {
         Missing rights, a primary role here, an unsettled role, no known primary, no group at all, and databases of no
         group on any instance each end the action: an empty result never counts as "nothing there". What only this node
         has goes out of service only where a person consented to the outage, or to that of the whole cluster. Of groups
-        only the latter changes something: a primary may stop once no other replica is connected, so as the last one.
+        only the latter changes something: a primary may stop once no synchronous replica is connected, so as the last
+        one. An asynchronous one, as on a computer outside, takes nothing over unless somebody forces it.
     .PARAMETER Sql
         Get-CwSqlEvidence's answer of a running instance.
     .PARAMETER Consent
@@ -32,10 +33,11 @@ function Confirm-CwNotNeeded {
             continue
         }
         if ($group.role -eq 1 -and $Consent.word -ceq 'whole-cluster') {
-            $connected = @($group.replicas | Where-Object { -not $_.local -and $_.connected -ne 0 })
+            $connected = @($group.replicas | Where-Object {
+                    -not $_.local -and $_.connected -ne 0 -and $_.availabilityMode -ne 0 })
             if ($connected.Count -gt 0) {
                 Stop-CwAction -Code 'CW2055' -Outcome 'retry' -Message (
-                    "This node is primary of $($group.name), and $($connected.Count) other replicas are connected.")
+                    "This node is primary of $($group.name); connected synchronous replicas: $($connected.Count).")
             }
             continue
         }

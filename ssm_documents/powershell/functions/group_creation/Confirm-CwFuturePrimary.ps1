@@ -66,6 +66,11 @@ function Confirm-CwFuturePrimary {
             Stop-CwAction -Code 'CW2067' -Outcome 'unsafe' -Message "$($others -join ', ') is in another group."
         }
     }
-    $detail = @{ partner = Get-CwBuildFact -Place $Place }
-    New-CwVerdict -Code 'CW2062' -Outcome 'done' -Message "$($Place.server) can become the primary." -Detail $detail
+    $file = Get-CwBuildFile -Place $Place -Database $Order.databases
+    $detail = @{ partner = Get-CwBuildFact -Place $Place -File $file }
+    $told = "$($Place.server) can become the primary."
+    if ($file -eq 'unknown') {
+        $told += " Whether the partner has the folders of its files, and room for them, can't be looked at beforehand."
+    }
+    New-CwVerdict -Code 'CW2062' -Outcome 'done' -Message $told -Detail $detail
 }

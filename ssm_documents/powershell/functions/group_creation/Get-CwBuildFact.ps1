@@ -1,23 +1,26 @@
 function Get-CwBuildFact {
     <#
     .SYNOPSIS
-        Says what the partner has to know of this node: server, account, endpoint URL, kind of edition, version.
+        Says what the partner has to know of this node: server, account, endpoint URL, kind of edition, version, files.
     .DESCRIPTION
         A domain account connects to the partner as itself, a virtual account as the computer. Built-in accounts would
         need certificates: refused.
     .PARAMETER Place
         Open-CwBuildInstance's answer.
+    .PARAMETER File
+        Get-CwBuildFile's answer where the partner is to get copies.
     .OUTPUTS
-        System.String: the five facts, separated by semicolons
+        System.String: the six facts, separated by semicolons
     .EXAMPLE
-        Get-CwBuildFact -Place $place
+        Get-CwBuildFact -Place $place -File 'D:\Data=1073741824'
     .NOTES
         Source: [availability-groups#endpoint-accounts].
     #>
     [CmdletBinding()]
     [OutputType([string])]
     param(
-        [Parameter(Mandatory)] [hashtable] $Place
+        [Parameter(Mandatory)] [hashtable] $Place,
+        [string] $File = 'none'
     )
 
     $properties = 'DNSHostName', 'Domain', 'PartOfDomain'
@@ -40,5 +43,5 @@ function Get-CwBuildFact {
         $kind = 'basic'
     }
     $url = 'TCP://' + ([string] $system.DNSHostName + '.' + $system.Domain).ToLowerInvariant() + ':5022'
-    return $Place.server, $account, $url, $kind, $Place.version -join ';'
+    return $Place.server, $account, $url, $kind, $Place.version, $File -join ';'
 }

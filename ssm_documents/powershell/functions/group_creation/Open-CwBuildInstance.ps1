@@ -8,7 +8,8 @@ function Open-CwBuildInstance {
         once.
     .OUTPUTS
         System.Collections.Hashtable: connection (open; the caller disposes of it), server, version, basic (the edition
-        has Basic groups only), serviceAccount, cluster (Get-CwClusterEvidence)
+        has Basic groups only), serviceAccount, cluster (Get-CwClusterEvidence), folders (of new databases, without a
+        backslash at the end: data, log)
     .EXAMPLE
         $place = Open-CwBuildInstance
     .NOTES
@@ -69,6 +70,10 @@ function Open-CwBuildInstance {
             basic = $basic
             serviceAccount = [string] (ConvertFrom-CwDbNull -Value $row['service_account'])
             cluster = $cluster
+            folders = @{
+                data = ([string] $row['default_data_path']).TrimEnd('\')
+                log = ([string] $row['default_log_path']).TrimEnd('\')
+            }
         }
     }
     finally {

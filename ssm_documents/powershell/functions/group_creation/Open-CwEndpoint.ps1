@@ -1,7 +1,8 @@
 function Open-CwEndpoint {
     <#
     .SYNOPSIS
-        Makes the endpoint of Availability Groups where there is none, and lets the partner connect to it.
+        Makes the endpoint of Availability Groups where there is none, and lets the partner connect to it. Before the
+        first change: where copies of the partner's databases are to come here, their folders and room must be there.
     .PARAMETER Place
         Open-CwBuildInstance's answer.
     .PARAMETER Order
@@ -21,6 +22,7 @@ function Open-CwEndpoint {
         [Parameter(Mandatory)] [hashtable] $Order
     )
 
+    Confirm-CwCopyRoom -Place $Place -Order $Order
     $done = @()
     $account = $Order.partner.account
     $asked = @{ account = $account }

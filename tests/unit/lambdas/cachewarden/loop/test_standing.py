@@ -50,7 +50,15 @@ def test_the_last_replica_that_is_left_has_nobody_to_fail_over_to(stopped):
 def test_a_primary_that_no_host_reports_is_unknown(stopped):
     stopped.primary = None
 
-    assert said(stopped) == "sales-ag: which replica serves its databases isn't known."
+    assert said(stopped).startswith(
+        "sales-ag: which replica serves its databases isn't known. SALES2 was last seen with"
+    )
+
+
+def test_without_a_replica_that_has_all_commits_nothing_is_advised_but_the_former_primary(stopped):
+    stopped.primary, stopped.two.synchronized = None, False
+
+    assert said(stopped).endswith("bring the former primary back first.")
 
 
 def test_a_node_that_runs_needs_no_such_sentence():

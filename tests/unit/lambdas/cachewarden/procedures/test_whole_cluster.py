@@ -318,7 +318,8 @@ def test_a_node_that_somebody_starts_while_the_last_one_stops_is_seen():
     assert "start CacheWarden-StartCluster" not in played.last["notification"]["message"].lower()
 
 
-def test_a_group_with_a_replica_outside_is_not_left_without_its_primary():
+def test_a_group_with_a_synchronous_replica_outside_is_not_left_without_its_primary():
+    """It could take over without losing anything while the cluster is down, and nobody here could hold it."""
     sales = Sales()
     del sales.two.tags["cachewarden:managed"]
     sales.one.tags["cachewarden:outside"] = "SALES2"
@@ -334,6 +335,77 @@ def test_a_group_with_a_replica_outside_is_not_left_without_its_primary():
     played = stop(sales)
 
     assert played.last["code"] == "CW6159" and "SALES2 in sales-ag" in played.last["sentence"]
+
+
+def with_a_far_copy(sales: Sales, leads: Callable[[], bool] = lambda: False) -> None:
+    """An asynchronous replica on DR1, which SALES2's tag calls outside; `leads`: it is the primary by now."""
+    sales.two.tags["cachewarden:outside"] = "DR1"
+    far = {"id": "r3", "server": "DR1", "local": False, "availabilityMode": 0, "failoverMode": 1, "role": 2}
+    seen = sales._sql
+
+    def with_dr1(node: Node) -> dict[str, Any]:
+        sql = seen(node)
+        if sql["cluster"] is not None:
+            sql["cluster"]["members"].append({"name": "DR1", "type": 0, "state": 1, "votes": 1})
+            for group in sql["availabilityGroups"]:
+                if group["role"] == 1:
+                    group["replicas"].append(far | {"connected": 1, "health": 2, "databases": None, "worst": []})
+                if leads():
+                    group["primary"] = "DR1"
+        return sql
+
+    sales._sql = with_dr1
+
+
+def test_an_asynchronous_replica_outside_stays_up_and_is_spoken_of():
+    sales, leases = Sales(), Leases()
+    with_a_far_copy(sales)
+    down = stop(sales, leases=leases)
+
+    assert down.last["outcome"] == "Goal" and states(sales) == {"stopped"}, down.last["sentence"]
+    told = [each["sentence"] for each in down.decisions if each.get("action") == "StopSqlServer"]
+    assert "DR1" not in told[0], "a secondary leaves a primary behind"
+    assert "DR1 stays up as a secondary without a primary; don't force a failover to it" in told[1]
+    assert "DR1 keeps its vote: let it run until the cluster is started again" in told[1]
+    up = start(sales, sales.two, leases=leases)
+    assert up.last["outcome"] == "Goal" and sales.primary is sales.one, up.last["sentence"]
+
+
+def test_a_cluster_that_is_led_from_outside_is_not_stopped():
+    sales = Sales()
+    sales.primary = None
+    with_a_far_copy(sales, lambda: True)
+    played = stop(sales)
+
+    assert (played.last["outcome"], played.last["code"]) == ("Refused", "CW6150"), played.last["sentence"]
+    assert "sales-ag is led by DR1" in played.last["sentence"] and states(sales) == {"running"}
+
+
+def test_a_group_that_is_failed_over_to_the_outside_meanwhile_ends_the_stop():
+    sales = Sales()
+    with_a_far_copy(sales, lambda: sales.primary is None)
+
+    def fail_over(act: str) -> None:
+        if act == "EvacuateCache":
+            sales.primary = None
+
+    played = stop(sales, after=fail_over)
+
+    assert (played.last["outcome"], played.last["code"]) == ("Attention", "CW6150"), played.last["sentence"]
+    assert states(sales) == {"running"} and all(node.sql_running for node in sales.nodes.values())
+    assert {node.classification for node in sales.nodes.values()} == {"CACHE_ON_NVME"}
+
+
+def test_a_cluster_that_comes_back_to_a_primary_outside_is_told_so():
+    sales, leases = Sales(), Leases()
+    with_a_far_copy(sales, lambda: sales.primary is None)
+    stop(sales, leases=leases)
+    sales.primary, sales.one.suspended, sales.two.suspended = None, 2, 2
+    played = start(sales, sales.one, leases=leases)
+
+    assert (played.last["outcome"], played.last["code"]) == ("Attention", "CW6150"), played.last["sentence"]
+    assert "led by DR1" in played.last["sentence"] and "a resume throws away" in played.last["sentence"]
+    assert {node.classification for node in sales.nodes.values()} == {"CACHE_ON_NVME"}
 
 
 def test_everything_that_is_in_the_way_is_told_at_once():
