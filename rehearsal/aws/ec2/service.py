@@ -63,6 +63,7 @@ class Ec2Api:
             "DescribeInstanceTypeOfferings": self.describe_instance_type_offerings,
             "DescribeCapacityReservations": self.describe_capacity_reservations,
             "DescribeVolumes": self.describe_volumes,
+            "CreateVolume": self._volumes.create_volume,
             "AttachVolume": self._volumes.attach_volume,
             "DetachVolume": self._volumes.detach_volume,
             "ModifyVolume": self._volumes.modify_volume,

@@ -68,6 +68,8 @@ class Volume:
     """The newest: EC2 tells of no earlier one."""
     built_throughput: int | None = None
     """What it had when its host was built, once that was changed."""
+    snapshot_id: str | None = None
+    """The snapshot that it was made from."""
 
     @property
     def serial(self) -> str:

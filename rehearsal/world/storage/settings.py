@@ -147,6 +147,10 @@ class StorageSettings:
     """A disk with Usage Journal can hold cache whatever its MediaType, else only when that is SSD.
     [write-cache#journal-media]"""
 
+    cached_space_grows: bool = True
+    """Resize-VirtualDisk makes a space with a write-back cache larger, else it is Not Supported (1).
+    [storage-pools#resize-with-cache]"""
+
     quorum_count: QuorumCount = QuorumCount.COPIES
     """What a pool needs more than half of: copies of its database, which an emptied Retired disk has none of, or disks.
     [storage-pools#quorum]"""
