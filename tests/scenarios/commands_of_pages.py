@@ -9,7 +9,7 @@ from typing import Any
 
 import jmespath
 from botocore import xform_name
-from botocore.model import ListShape, Shape, StructureShape
+from botocore.model import ListShape, MapShape, Shape, StructureShape
 
 from tests.attacks.attacked_cluster import Attacked
 from tests.repository import ROOT
@@ -34,14 +34,14 @@ def with_ids(text: str, ids: Mapping[str, str]) -> str:
 
 
 def aws(scene: Attacked, text: str, by: str = "admin") -> Any:
-    """Executes one line `aws ec2 … --option value`, lines that end in a backslash joined; what it answers.
+    """Executes one line `aws SERVICE … --option value`, lines that end in a backslash joined; what it answers.
 
     Options become parameters by the service's own model, so that a command, option or field that AWS lacks fails.
     `--query` is applied to the answer, as the AWS CLI does.
     """
     words = shlex.split(text.replace("\\\n", " "))
-    assert words[:2] == ["aws", "ec2"], words
-    client = scene.cluster.account.client("ec2", scene.cluster.account.person(by))
+    assert words[0] == "aws", words
+    client = scene.cluster.account.client(words[1], scene.cluster.account.person(by))
     operation = client.meta.method_to_api_mapping[words[2].replace("-", "_")]
     members = client.meta.service_model.operation_model(operation).input_shape.members
     by_option = {"--" + xform_name(name, "-"): (name, shape) for name, shape in members.items()}
@@ -68,6 +68,8 @@ def _value(shape: Shape, values: list[str], *, negated: bool = False) -> Any:
     if isinstance(shape, ListShape):
         return [_one(shape.member, value) for value in values]
     (value,) = values
+    if isinstance(shape, MapShape):
+        return {name: text.split(",") for name, text in re.findall(r"(\w+)=([^=]*)(?:,(?=\w+=)|$)", value)}
     return _one(shape, value)
 
 

@@ -271,6 +271,7 @@ class Ec2Api:
             tag["Key"]: tag["Value"] for spec in parameters.get("TagSpecifications", ()) for tag in spec.get("Tags", ())
         }
         made = []
+        images = {} if instance.host is None else instance.host.images()
         for volume in instance.volumes:
             if volume.id in excluded or (specification.get("ExcludeBootVolume") and volume.device == "/dev/sda1"):
                 continue
@@ -281,6 +282,7 @@ class Ec2Api:
                 started=self._world.clock.now(),
                 description=parameters.get("Description", ""),
                 tags=dict(tags),
+                image=images.get(volume.serial),
             )
             self._world.snapshots[snapshot.id] = snapshot
             self._world.clock.call_later(

@@ -51,6 +51,7 @@ class VolumeCalls:
         volume = Volume(
             id=self._world.hex_id("vol-"), size_gib=size, zone=parameters["AvailabilityZone"],
             created=self._world.clock.now(), tags=tags, snapshot_id=None if snapshot is None else snapshot.id,
+            image=None if snapshot is None else snapshot.image,
         )  # fmt: skip
         self._world.volumes[volume.id] = volume
         self._world.trace.record("ec2", "volume-created", f"{volume.id} of {size} GiB from {volume.snapshot_id}")

@@ -160,6 +160,10 @@ class StorageSettings:
     """A pool that lost quorum stays read-only after the disks return until Set-StoragePool -IsReadOnly $false.
     [storage-pools#read-only-clears]"""
 
+    member_of_another_moment_is_taken_in: bool = True
+    """A disk that was made from a snapshot of another moment than the pool's other disks counts as its member, with
+    whatever it holds, else it is refused and missing. [storage-pools#member-of-another-moment]"""
+
     missing_disks_are_retired: bool = False
     """A member that is missing at boot gets Usage Retired by itself (RetireMissingPhysicalDisks Auto).
     [storage-pools#missing-disk-retired]"""
