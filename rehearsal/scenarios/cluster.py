@@ -21,6 +21,7 @@ from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios import tempdb_task
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
+from rehearsal.scenarios.restored_machine import restored_machine
 from rehearsal.scenarios.story import NamedInstance, Story
 from rehearsal.world.change_calendars import ChangeCalendar
 from rehearsal.world.context import REGION
@@ -175,6 +176,7 @@ def build_cluster(
         world.calendars[name] = ChangeCalendar(
             tuple((story.begins + timedelta(hours=a), story.begins + timedelta(hours=b)) for a, b in closed)
         )
+    world.machine_on = restored_machine(world)
     kind = INSTANCE_TYPES[story.instance_type]
     instances, hosts, roles, foreign = {}, {}, {}, set()
     for number, name in enumerate((*story.nodes, *story.stand_alone, *story.outside)):

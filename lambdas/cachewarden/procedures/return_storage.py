@@ -47,7 +47,7 @@ def storage_needs_a_person(situation: Situation) -> Decision | None:
     if storage.classification is StorageClassification.EBS_MISSING and situation.up_s < LATE_DISKS_S:
         return situation.wait(
             WaitReason.DISKS,
-            f"EBS volumes {', '.join(storage.missing)} haven't appeared on {situation.node.name} yet",
+            f"Disks {', '.join(storage.missing)} haven't appeared on {situation.node.name} yet",
             since=None,
             estimate_s=30,
         )

@@ -63,6 +63,7 @@ class Ec2Api:
             "DescribeInstanceTypeOfferings": self.describe_instance_type_offerings,
             "DescribeCapacityReservations": self.describe_capacity_reservations,
             "DescribeVolumes": self.describe_volumes,
+            "CreateVolume": self._volumes.create_volume,
             "AttachVolume": self._volumes.attach_volume,
             "DetachVolume": self._volumes.detach_volume,
             "ModifyVolume": self._volumes.modify_volume,
@@ -270,6 +271,7 @@ class Ec2Api:
             tag["Key"]: tag["Value"] for spec in parameters.get("TagSpecifications", ()) for tag in spec.get("Tags", ())
         }
         made = []
+        images = {} if instance.host is None else instance.host.images()
         for volume in instance.volumes:
             if volume.id in excluded or (specification.get("ExcludeBootVolume") and volume.device == "/dev/sda1"):
                 continue
@@ -280,6 +282,7 @@ class Ec2Api:
                 started=self._world.clock.now(),
                 description=parameters.get("Description", ""),
                 tags=dict(tags),
+                image=images.get(volume.serial),
             )
             self._world.snapshots[snapshot.id] = snapshot
             self._world.clock.call_later(

@@ -129,6 +129,8 @@ def volume_shape(volume: Volume) -> dict[str, Any]:
         "Attachments": [],
         "Tags": [{"Key": key, "Value": value} for key, value in volume.tags.items()],
     }
+    if volume.snapshot_id is not None:
+        shape["SnapshotId"] = volume.snapshot_id
     if volume.kind == "gp3":
         shape["Throughput"] = volume.throughput
     if volume.instance_id is not None:

@@ -1,4 +1,4 @@
-"""Calls that move a volume [ec2#moving-volumes] or modify it [ec2#modify-volume], and what EC2 refuses."""
+"""Calls that make a volume, move it [ec2#moving-volumes] or modify it [ec2#modify-volume], and what EC2 refuses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.ec2.filters import fitting, volume_fact
-from rehearsal.aws.ec2.shapes import modification_shape
+from rehearsal.aws.ec2.shapes import modification_shape, volume_shape
 from rehearsal.world.ec2.disks import Volume
 from rehearsal.world.ec2.instances import Instance, InstanceState
 from rehearsal.world.ec2.volume_modifications import ModificationRefusedError, VolumeModifications
@@ -20,6 +20,42 @@ class VolumeCalls:
     def __init__(self, world: World) -> None:
         self._world = world
         self._modifications = VolumeModifications(world)
+
+    def create_volume(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """A gp3 volume, blank or from a snapshot of this account, which must be completed [ec2#create-volume]."""
+        known = {
+            "AvailabilityZone",
+            "Size",
+            "SnapshotId",
+            "VolumeType",
+            "Encrypted",
+            "TagSpecifications",
+            "ClientToken",
+        }
+        if unknown := parameters.keys() - known:
+            raise UnsupportedError(f"ec2:CreateVolume with {', '.join(sorted(unknown))}")
+        if parameters.get("VolumeType") != "gp3":
+            raise UnsupportedError(f"ec2:CreateVolume of type {parameters.get('VolumeType')}")
+        snapshot = self._world.snapshots.get(parameters["SnapshotId"]) if "SnapshotId" in parameters else None
+        if snapshot is None and "SnapshotId" in parameters:
+            raise ApiError("InvalidSnapshot.NotFound", f"The snapshot '{parameters['SnapshotId']}' does not exist.")
+        if snapshot is not None and snapshot.state != "completed":
+            raise ApiError("IncorrectState", f"Snapshot is in invalid state - {snapshot.state}")
+        size = parameters.get("Size", None if snapshot is None else snapshot.size_gib)
+        if size is None:
+            raise ApiError("MissingParameter", "The request must contain the parameter size/snapshot")
+        if snapshot is not None and size < snapshot.size_gib:
+            text = f"The snapshot '{snapshot.id}' requires a volume size of at least {snapshot.size_gib} GiB"
+            raise ApiError("InvalidParameterValue", text)
+        tags = {tag["Key"]: tag["Value"] for spec in parameters.get("TagSpecifications", ()) for tag in spec["Tags"]}
+        volume = Volume(
+            id=self._world.hex_id("vol-"), size_gib=size, zone=parameters["AvailabilityZone"],
+            created=self._world.clock.now(), tags=tags, snapshot_id=None if snapshot is None else snapshot.id,
+            image=None if snapshot is None else snapshot.image,
+        )  # fmt: skip
+        self._world.volumes[volume.id] = volume
+        self._world.trace.record("ec2", "volume-created", f"{volume.id} of {size} GiB from {volume.snapshot_id}")
+        return volume_shape(volume)
 
     def attach_volume(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """To a running or a stopped instance of the volume's zone, under a name that is free there."""

@@ -58,6 +58,11 @@ SSM_TAGS = ("aws:resourcetag", "ssm:resourcetag")
 Target = tuple[str, str, Facts | None]
 """(type of resource as AWS's reference calls it, ARN, what the request carries about it)."""
 Targets = Iterator[Target]
+TAGGED_WHEN_MADE: Mapping[str, tuple[str, str]] = {
+    "CreateSnapshots": ("snapshot", ""),
+    "CreateVolume": ("volume", ACCOUNT_ID),
+}
+"""EC2's calls that may tag what they make: the type of the resource, and the account in its ARN."""
 
 
 class AssumedRoles(Protocol):
@@ -91,6 +96,7 @@ class RequestBuilder:
             ("ec2", "CreateTags"): self._tagged,
             ("ec2", "DeleteTags"): self._tagged,
             ("ec2", "CreateSnapshots"): self._snapshots,
+            ("ec2", "CreateVolume"): self._made_volume,
             ("ec2", "AttachVolume"): self._moved_volume,
             ("ec2", "DetachVolume"): self._moved_volume,
             ("ec2", "ModifyVolume"): self._modified_volume,
@@ -150,9 +156,10 @@ class RequestBuilder:
             if role_arn is not None:
                 passed = {"iam:passedtoservice": "ssm.amazonaws.com"}.get
                 yield self.request(principal, "iam:PassRole", "role", role_arn, passed)
-        if (service, operation) == ("ec2", "CreateSnapshots") and parameters.get("TagSpecifications"):
-            created = either(_request_tags(_specified(parameters)), {"ec2:createaction": "CreateSnapshots"}.get)
-            yield self.request(principal, "ec2:CreateTags", "snapshot", _ec2("snapshot", "*", ""), created)
+        if service == "ec2" and operation in TAGGED_WHEN_MADE and parameters.get("TagSpecifications"):
+            kind, account = TAGGED_WHEN_MADE[operation]
+            created = either(_request_tags(_specified(parameters)), {"ec2:createaction": operation}.get)
+            yield self.request(principal, "ec2:CreateTags", kind, _ec2(kind, "*", account), created)
 
     def request(
         self,
@@ -219,6 +226,11 @@ class RequestBuilder:
             about[f"ec2:attribute/{name.lower()}"] = str(value.get("Value") if isinstance(value, dict) else value)
         assert facts is not None
         yield kind, arn, either(about.get, facts)
+
+    def _made_volume(self, parameters: Mapping[str, Any]) -> Targets:
+        yield "volume", _ec2("volume", "*"), _request_tags(_specified(parameters))
+        if "SnapshotId" in parameters:
+            yield self._resource(parameters["SnapshotId"])
 
     def _moved_volume(self, parameters: Mapping[str, Any]) -> Targets:
         yield self._instance(parameters["InstanceId"])

@@ -19,6 +19,8 @@ class AttachedDisk:
     persistent: bool
     volume_id: str | None
     device: str | None
+    image: object | None = field(default=None, compare=False, repr=False)
+    """What was on it when it was made, of a volume from a snapshot: the storage model's affair."""
 
     @property
     def is_system_disk(self) -> bool:
@@ -68,6 +70,10 @@ class Volume:
     """The newest: EC2 tells of no earlier one."""
     built_throughput: int | None = None
     """What it had when its host was built, once that was changed."""
+    snapshot_id: str | None = None
+    """The snapshot that it was made from."""
+    image: object | None = field(default=None, repr=False)
+    """What that held."""
 
     @property
     def serial(self) -> str:
@@ -83,7 +89,12 @@ class Volume:
     def disk(self) -> AttachedDisk:
         """As the hypervisor plugs it in."""
         return AttachedDisk(
-            serial=self.serial, size_bytes=self.size_bytes, persistent=True, volume_id=self.id, device=self.device
+            serial=self.serial,
+            size_bytes=self.size_bytes,
+            persistent=True,
+            volume_id=self.id,
+            device=self.device,
+            image=self.image,
         )
 
     @property
@@ -103,6 +114,8 @@ class Snapshot:
     description: str = ""
     state: str = "pending"
     tags: dict[str, str] = field(default_factory=dict)
+    image: object | None = field(default=None, repr=False)
+    """What the volume held."""
 
     @property
     def arn(self) -> str:

@@ -65,6 +65,9 @@ class Host(Protocol):
     def power_off(self) -> None:
         """Takes the power away, at once; every process dies where it stands."""
 
+    def images(self) -> Mapping[str, object]:
+        """What is on each of its EBS volumes at this moment, by serial number."""
+
     def plug(self, disk: AttachedDisk) -> None:
         """An EBS volume arrives while the machine has power."""
 
@@ -104,6 +107,8 @@ class Ec2World(RunContext):
         self.volumes: dict[str, Volume] = {}
         self.snapshots: dict[str, Snapshot] = {}
         self.reservations: list[CapacityReservation] = []
+        self.machine_on: Callable[[object, Instance], Host | None] = lambda image, instance: instance.host
+        """The machine that boots from a root volume with this image; who builds machines sets it."""
         self.on_node: Callable[[Instance | None], AbstractContextManager[object]] = lambda instance: nullcontext()
         """As whom AWS would see what begins to run on a node; the account sets it."""
 
@@ -146,6 +151,8 @@ class Instance:
         self.instance_store_serials: tuple[str, ...] = ()
         self.instance_store_generation = 0
         """Rises whenever the instance store's content is lost."""
+        self._installed_from: str | None = None
+        """The root volume from a snapshot with whose Windows it has booted."""
         self._cut: Timer | None = None
         self._protection_visible_at: datetime | None = None
         self._protection_before = False
@@ -209,6 +216,9 @@ class Instance:
             self._enter(InstanceState.STOPPED)
             return
         self._enter(InstanceState.RUNNING)
+        root = next((volume for volume in self.volumes if volume.disk.is_system_disk), None)
+        if root is not None and root.image is not None and root.id != self._installed_from:
+            self.host, self._installed_from = self.world.machine_on(root.image, self), root.id
         if self.host is not None:
             self.host.power_on(self.disks())
 

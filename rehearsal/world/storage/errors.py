@@ -10,6 +10,7 @@ TEXTS: Final[dict[int, str]] = {
     4: "Failed",
     5: "Invalid Parameter",
     6: "The object is in use.",
+    4097: "Size Not Supported",
     40000: "Not enough available capacity",
     40001: "Access denied",
     40002: "There are not enough resources to complete the operation.",

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.ec2.disks import AttachedDisk
+from rehearsal.world.storage import images
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.disks.system_disk import system_content
 from rehearsal.world.storage.enumerations import DetachedReason
@@ -64,9 +65,11 @@ def _add_device(storage: StorageSpaces, disk: AttachedDisk) -> Device:
     device = Device(disk, storage.settings, _free_number(storage))
     if device.unique_id in storage.devices:  # the same serial again on a new, blank disk
         device.unique_id = f"{device.unique_id}_{len(storage.devices)}"
-    if device.is_system:
-        device.content = system_content(storage, device.size_bytes)
     storage.devices[device.unique_id] = device
+    if isinstance(disk.image, images.DiskImage):
+        images.lay(storage, device, disk.image)
+    elif device.is_system:
+        device.content = system_content(storage, device.size_bytes)
     return device
 
 

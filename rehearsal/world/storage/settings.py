@@ -147,6 +147,10 @@ class StorageSettings:
     """A disk with Usage Journal can hold cache whatever its MediaType, else only when that is SSD.
     [write-cache#journal-media]"""
 
+    cached_space_grows: bool = True
+    """Resize-VirtualDisk makes a space with a write-back cache larger, else it is Not Supported (1).
+    [storage-pools#resize-with-cache]"""
+
     quorum_count: QuorumCount = QuorumCount.COPIES
     """What a pool needs more than half of: copies of its database, which an emptied Retired disk has none of, or disks.
     [storage-pools#quorum]"""
@@ -155,6 +159,10 @@ class StorageSettings:
     read_only_needs_clearing: bool = True
     """A pool that lost quorum stays read-only after the disks return until Set-StoragePool -IsReadOnly $false.
     [storage-pools#read-only-clears]"""
+
+    member_of_another_moment_is_taken_in: bool = True
+    """A disk that was made from a snapshot of another moment than the pool's other disks counts as its member, with
+    whatever it holds, else it is refused and missing. [storage-pools#member-of-another-moment]"""
 
     missing_disks_are_retired: bool = False
     """A member that is missing at boot gets Usage Retired by itself (RetireMissingPhysicalDisks Auto).

@@ -22,9 +22,10 @@ from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.ec2.instances import Instance
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.server.sql_server import SqlServer
-from rehearsal.world.storage import hardware
+from rehearsal.world.storage import hardware, images
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.windows.command_table import world_commands, world_types
+from rehearsal.world.windows.installation import installation_of
 from rehearsal.world.windows.settings import WindowsSettings
 from rehearsal.world.windows.system.event_log import EventLog
 from rehearsal.world.windows.system.filesystem import WindowsFileSystem
@@ -67,6 +68,8 @@ class WindowsHost:
         self.page_file_settings: list[str] = []
         """Of the next boot; none while Windows manages them itself."""
         self.settings = world.settings.part(WindowsSettings)
+        self.computer_name = computer_name
+        """What Windows calls itself: a copy of a machine has its name, too."""
         self.environment: dict[str, str] = {
             "COMPUTERNAME": computer_name, "SystemRoot": r"C:\Windows", "windir": r"C:\Windows", "SystemDrive": "C:",
             "ProgramData": r"C:\ProgramData", "ProgramFiles": r"C:\Program Files", "TEMP": r"C:\Windows\Temp",
@@ -232,6 +235,14 @@ class WindowsHost:
         """A build that bugchecks for a pool's missing member lacks one."""
         lacks_a_member = any(pool.lost_members for pool in self.storage.visible_pools())
         return self.settings.build_number >= SERVER_2025 and lacks_a_member
+
+    def images(self) -> dict[str, images.DiskImage]:
+        """What is on each of its EBS volumes at this moment; on the root volume, what is installed, too."""
+        found = images.taken(self.storage)
+        for device in self.storage.devices.values():
+            if device.is_system and device.serial in found:
+                found[device.serial] = images.with_machine(found[device.serial], installation_of(self))
+        return found
 
     def plug(self, disk: AttachedDisk) -> None:
         """A disk arrives while the machine has power; a Windows that isn't up yet finds it when it looks for disks."""

@@ -251,6 +251,10 @@ class Instance:
 
     def _open_at_start(self, database: Database) -> None:
         group = self.group_of(database)
+        if any(self.host.files.is_torn(file.path) for file in database.files):
+            database.state = DatabaseState.SUSPECT
+            self.checkpoint("database-torn", f"{database.name}: pages and log don't fit", database=database.name)
+            return
         if self.files_exist(database):
             if database.state in (DatabaseState.RECOVERY_PENDING, DatabaseState.SUSPECT, DatabaseState.RECOVERING):
                 database.state = DatabaseState.ONLINE

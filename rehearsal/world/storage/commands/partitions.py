@@ -1,9 +1,11 @@
-"""Get-, New-, Set-, Remove-Partition, Add-PartitionAccessPath."""
+"""Get-, New-, Set-, Resize-, Remove-Partition, Get-PartitionSupportedSize, Add-PartitionAccessPath."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from rehearsal.engines.powershell.objects.numbers import UInt64
+from rehearsal.engines.powershell.objects.values import PSCustomObject
 from rehearsal.world.storage.commands.disks import by_lookup
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.commands.table import changes, reads
@@ -147,6 +149,41 @@ def set_partition(session: Session) -> None:
             )
         if no_default is not None:
             partition.no_default_letter = no_default
+
+
+@reads("Get-PartitionSupportedSize", "DiskId", "Offset", "DiskNumber", "PartitionNumber", "DriveLetter", "InputObject")
+def get_partition_supported_size(session: Session) -> list[PSCustomObject]:
+    """What the method's out parameters SizeMin and SizeMax say of each partition."""
+    found: list[PSCustomObject] = []
+    for disk, partition in _acted_on(session):
+        sizes = session.attempt(
+            "MSFT_Partition",
+            lambda on, part: disk_operations.supported_sizes(session.storage, on, part),
+            disk,
+            partition,
+        )
+        if sizes is not None:
+            found.append(PSCustomObject({"SizeMin": UInt64(sizes[0]), "SizeMax": UInt64(sizes[1])}))
+    return found
+
+
+@changes(
+    "Resize-Partition", "DiskId", "Offset", "DiskNumber", "PartitionNumber", "DriveLetter", "InputObject", "Size",
+    "PassThru",
+)  # fmt: skip
+def resize_partition(session: Session) -> list[CimObject]:
+    size = session.number("Size") or 0
+    for disk, partition in _acted_on(session):
+        if session.may(f"Partition {partition.number}"):
+            session.attempt(
+                "MSFT_Partition",
+                lambda on, part: disk_operations.resize_partition(session.storage, on, part, size),
+                disk,
+                partition,
+            )
+    if not session.flag("PassThru"):
+        return []
+    return [session.show.partition(disk, partition) for disk, partition in _acted_on(session)]
 
 
 @changes(

@@ -1,4 +1,4 @@
-"""Get-, New-, Set-, Remove-, Repair-, Connect-, Disconnect-VirtualDisk."""
+"""Get-, New-, Set-, Resize-, Remove-, Repair-, Connect-, Disconnect-VirtualDisk."""
 
 from __future__ import annotations
 
@@ -139,6 +139,12 @@ def set_virtual_disk(session: Session) -> None:
         session.storage.record("virtual-disk-set", f"{space.friendly_name}: manual attach {space.is_manual_attach}")
 
     _act(session, change)
+
+
+@changes("Resize-VirtualDisk", "UniqueId", "FriendlyName", "Name", "InputObject", "Size", "PassThru")
+def resize_virtual_disk(session: Session) -> list[CimObject]:
+    size = session.number("Size") or 0
+    return _act(session, lambda space: virtual_disk_operations.resize(session.storage, space, size))
 
 
 @changes("Remove-VirtualDisk", "UniqueId", "FriendlyName", "Name", "InputObject", "PassThru")

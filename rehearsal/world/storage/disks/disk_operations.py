@@ -1,7 +1,7 @@
-"""Set-, Initialize-, Clear-Disk; New-, Set-, Remove-Partition; Format-Volume, Write-VolumeCache.
+"""Set-, Initialize-, Clear-Disk; New-, Set-, Resize-, Remove-Partition; Format-Volume, Write-VolumeCache.
 
 Fault points (FAIL, `error` a StorageWMI number): `storage.set-disk`, `storage.initialize`, `storage.clear`,
-`storage.new-partition`, `storage.set-partition`, `storage.format`, `storage.flush`.
+`storage.new-partition`, `storage.set-partition`, `storage.resize-partition`, `storage.format`, `storage.flush`.
 """
 
 from __future__ import annotations
@@ -152,6 +152,44 @@ def set_letter(storage: StorageSpaces, partition: Partition, letter: str | None)
     partition.letter = wanted
     letters.assign(storage)
     storage.record("letter-set", f"partition {partition.number} is {wanted}:", letter=wanted)
+
+
+def supported_sizes(storage: StorageSpaces, disk: OsDisk, partition: Partition) -> tuple[int, int]:
+    """Smallest and largest size: what its files need, and with the room right behind it
+    [storage-pools#partition-sizes].
+
+    42009 for a file system that isn't known; 50003 for a space that can't be read.
+    """
+    if disk.space is not None and not storage.is_readable(disk.space):
+        raise StorageError(50003)
+    volume = partition.volume
+    if volume is None or not volume.is_formatted:
+        raise StorageError(42009)
+    least = min(partition.size_bytes, -(-(volume.size_bytes - volume.free_bytes) // ALIGNMENT_BYTES) * ALIGNMENT_BYTES)
+    behind = min(
+        (other.offset for other in disk.content.partitions if other.offset > partition.offset),
+        default=disk.size_bytes - ALIGNMENT_BYTES,
+    )
+    return least, (behind - partition.offset) // ALIGNMENT_BYTES * ALIGNMENT_BYTES
+
+
+def resize_partition(storage: StorageSpaces, disk: OsDisk, partition: Partition, size: int) -> None:
+    """The partition and its NTFS; 4097 for a size outside of `supported_sizes`, whose errors it has, too."""
+    storage.check_fault("resize-partition", letter=partition.letter)
+    _check_writable(disk)
+    least, most = supported_sizes(storage, disk, partition)
+    volume = partition.volume
+    assert volume is not None
+    if volume.file_system != "NTFS":
+        raise StorageError(1)
+    if not least <= size <= most:
+        raise StorageError(4097, f"{least} to {most} bytes are supported")
+    before, partition.size_bytes = partition.size_bytes, size
+    volume.size_bytes = size
+    storage.record(
+        "partition-resized", f"{partition.letter or 'partition'}: {before} → {size} bytes", disk=disk.number,
+        letter=partition.letter, size_bytes=size, before=before,
+    )  # fmt: skip
 
 
 def remove_partition(storage: StorageSpaces, disk: OsDisk, partition: Partition) -> None:

@@ -47,6 +47,12 @@ def is_readable(storage: StorageSpaces, letter: str) -> bool:
     return isinstance(found[0], Device) or storage.is_readable(found[0])
 
 
+def is_torn(storage: StorageSpaces, letter: str) -> bool:
+    """What the files behind the letter hold is of different moments."""
+    found = storage.letters.get(letter)
+    return found is not None and not isinstance(found[0], Device) and found[0].torn
+
+
 def is_read_only(storage: StorageSpaces, letter: str) -> bool:
     """The disk behind the letter is online, and write-protected."""
     found = storage.letters.get(letter)

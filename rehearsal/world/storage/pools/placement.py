@@ -53,25 +53,51 @@ def place_cache(pool: Pool, asked: int | None, free: FreeBytes, settings: Storag
 def place_data(
     members: list[Member], size: int | None, columns: int | None, free: FreeBytes, settings: StorageSettings
 ) -> dict[str, int]:
-    """Data extents of a new Simple space, equal on each column; `size` None takes all that the smallest column allows.
+    """Data extents of a new Simple space; `size` None takes all that its rows of slabs find room for.
 
     Raises 48011 without an Auto-Select disk, 49006/48004 for more columns than disks, 40000 without room.
     """
     if not members:
         raise StorageError(48011)
-    count = min(len(members), MAX_AUTO_COLUMNS) if columns is None else columns
+    count = columns_on(members, columns)
     if count < 1:
         raise StorageError(49006)
     if count > len(members):
         raise StorageError(48004, f"{count} columns on {len(members)} disks")
-    chosen = sorted(members, key=free, reverse=True)[:count]
+    return place_rows(members, size, count, free, settings)
+
+
+def columns_on(members: list[Member], columns: int | None) -> int:
+    """As asked, else one for each disk, up to eight."""
+    return min(len(members), MAX_AUTO_COLUMNS) if columns is None else columns
+
+
+def place_rows(
+    members: list[Member], size: int | None, columns: int, free: FreeBytes, settings: StorageSettings
+) -> dict[str, int]:
+    """Slabs of a Simple space in rows, each on as many disks as it has columns, those with most room: with more disks
+    than columns all of them are used [storage-pools#columns-stay].
+
+    `size` None: as many rows as there is room for. Raises 40000 where not even one, or not all of `size`, has room.
+    """
     slab = settings.slab_bytes
-    room = min(free(member) for member in chosen) // slab * slab
-    each = room if size is None else round_up(-(-size // count), slab)
-    if each <= 0 or each > room:
-        raise StorageError(40000, f"{each} bytes asked of each of {count} columns, {room} free")
-    ids = {member.device.unique_id for member in chosen}
-    return {m.device.unique_id: each for m in members if m.device.unique_id in ids}
+    room = {member.device.unique_id: max(0, free(member) // slab) for member in members}
+    placed: dict[str, int] = {}
+    wanted = None if size is None else round_up(-(-size // columns), slab) // slab
+    rows = 0
+    while wanted is None or rows < wanted:
+        row = sorted(room, key=lambda device_id: room[device_id], reverse=True)[:columns]
+        if len(row) < columns or not room[row[-1]]:
+            break
+        # All at once where every disk is in every row.
+        many = 1 if len(room) > columns else min(room[row[-1]], room[row[-1]] if wanted is None else wanted - rows)
+        rows += many
+        for device_id in row:
+            room[device_id] -= many
+            placed[device_id] = placed.get(device_id, 0) + many * slab
+    if not placed or (wanted is not None and rows < wanted):
+        raise StorageError(40000, f"{columns} columns find room for {rows} rows of slabs on {len(members)} disks")
+    return {device_id: placed[device_id] for device_id in room if device_id in placed}
 
 
 def target_for(

@@ -1,7 +1,7 @@
-"""New-, Set-, Remove-, Connect-, Disconnect-VirtualDisk.
+"""New-, Set-, Resize-, Remove-, Connect-, Disconnect-VirtualDisk.
 
 Fault points (FAIL, `error` a StorageWMI number): `storage.new-virtual-disk`, `storage.remove-virtual-disk`,
-`storage.set-virtual-disk`, `storage.connect`, `storage.disconnect`.
+`storage.set-virtual-disk`, `storage.resize-virtual-disk`, `storage.connect`, `storage.disconnect`.
 """
 
 from __future__ import annotations
@@ -72,8 +72,9 @@ def create(
     data = placement.place_data(members, size, columns, free, settings)
     space = VirtualDisk(
         unique_id=storage.new_id("virtual disk").replace("-", "").upper(), friendly_name=name, pool_id=pool.unique_id,
-        size_bytes=sum(data.values()), columns=len(data), interleave_bytes=interleave or DEFAULT_INTERLEAVE_BYTES,
-        write_cache_bytes=sum(cache.values()), provisioning=provisioning or pool.provisioning_default,
+        size_bytes=sum(data.values()), columns=placement.columns_on(members, columns),
+        interleave_bytes=interleave or DEFAULT_INTERLEAVE_BYTES, write_cache_bytes=sum(cache.values()),
+        provisioning=provisioning or pool.provisioning_default,
     )  # fmt: skip
     space.extents.update({(device_id, ExtentKind.DATA): each for device_id, each in data.items()})
     space.extents.update({(device_id, ExtentKind.CACHE): each for device_id, each in cache.items()})
@@ -89,6 +90,37 @@ def create(
         serials={storage.devices[i].serial: space.bytes_on(i) for i in space.device_ids()},
     )  # fmt: skip
     return space
+
+
+def resize(storage: StorageSpaces, space: VirtualDisk, size: int) -> None:
+    """Makes an attached space larger in place, rounded up to whole slabs on each column [storage-pools#resize-space].
+
+    4097 for a size that isn't larger, 40000 without room, 48007 while the pool is read-only, 50003 for a space that
+    can't be read, 1 where a write-back cache is in the way (a setting).
+    """
+    storage.check_fault("resize-virtual-disk", virtual_disk=space.friendly_name)
+    storage.settle()
+    pool = storage.pools[space.pool_id]
+    if pool.is_read_only(storage.settings):
+        raise StorageError(48007)
+    if not storage.is_readable(space):
+        raise StorageError(50003)
+    if space.write_cache_bytes and not storage.settings.cached_space_grows:
+        raise StorageError(1)
+    if size <= space.size_bytes:
+        raise StorageError(4097, f"it has {space.size_bytes} bytes")
+    grown = placement.place_rows(
+        placement.data_members(pool), size - space.size_bytes, space.columns, storage.free_bytes, storage.settings
+    )
+    before = space.size_bytes
+    for device_id, more in grown.items():
+        space.extents[device_id, ExtentKind.DATA] = space.bytes_on(device_id, ExtentKind.DATA) + more
+    space.size_bytes += sum(grown.values())
+    storage.record(
+        "virtual-disk-resized", f"virtual disk {space.friendly_name}: {before} → {space.size_bytes} bytes",
+        virtual_disk=space.unique_id, size_bytes=space.size_bytes, before=before,
+        serials={storage.devices[device_id].serial: more for device_id, more in grown.items()},
+    )  # fmt: skip
 
 
 def remove(storage: StorageSpaces, space: VirtualDisk) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from rehearsal.world.storage.enumerations import Health, Media, Operational, ReadOnlyReason, Usage
 from rehearsal.world.storage.settings import QuorumCount, StorageSettings
@@ -67,6 +68,8 @@ class Pool:
     provisioning_default: int = 2
     logical_sector_bytes: int = 512
     starting: bool = False
+    as_of: datetime | None = None
+    """The moment of the snapshots that its disks were made from; None for a pool that was made here."""
 
     @property
     def present_members(self) -> list[Member]:

@@ -35,6 +35,8 @@ class VirtualDisk:
     offline: bool = False
     read_only: bool = False
     content: DiskContent = field(default_factory=DiskContent)
+    torn: bool = False
+    """Its disks are of different moments: it is attached, and what it holds fits together nowhere."""
     content_lost: bool = False
     """An extent was destroyed with its disk: what the volume held can't be read again, ever."""
 

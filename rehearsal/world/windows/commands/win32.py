@@ -24,7 +24,7 @@ def operating_system(host: WindowsServer) -> CimObject:
         ("os", host.name),
         {
             "Caption": name, "Version": f"10.0.{build}", "BuildNumber": build,
-            "CSName": host.name, "Name": f"{name}|C:\\Windows|", "Status": "OK",
+            "CSName": host.computer_name, "Name": f"{name}|C:\\Windows|", "Status": "OK",
             "LastBootUpTime": host.booted_at, "LocalDateTime": host.now(), "OSArchitecture": "64-bit",
             "ProductType": 3, "SystemDrive": "C:", "WindowsDirectory": "C:\\Windows", "Primary": True,
             "OSLanguage": 1033,
@@ -40,7 +40,8 @@ def computer_system(host: WindowsServer) -> CimObject:
     return view("Win32_ComputerSystem").make(
         ("computer", host.name),
         {
-            "Name": host.name, "Caption": host.name, "DNSHostName": host.name, "Domain": "sales.example",
+            "Name": host.computer_name, "Caption": host.computer_name, "DNSHostName": host.computer_name,
+            "Domain": "sales.example",
             "PartOfDomain": True, "DomainRole": 3, "Manufacturer": "Amazon EC2", "Model": kind, "Status": "OK",
             "HypervisorPresent": True, "TotalPhysicalMemory": 128 << 30, "NumberOfLogicalProcessors": 16,
             "NumberOfProcessors": 1, "SystemType": "x64-based PC", "AutomaticManagedPagefile": True,

@@ -36,6 +36,11 @@ class EventLog:
         self._machine.record("event-source", f"{source} may write to the log {log}")
         return True
 
+    @property
+    def sources(self) -> dict[str, str]:
+        """The log of each registered source, in small letters."""
+        return dict(self._sources)
+
     def knows(self, source: str) -> bool:
         """Whether it is registered, for whatever log."""
         return source.lower() in self._sources

@@ -99,6 +99,10 @@ class WindowsFileSystem:
             raise OSError(errno.EIO, "The request could not be performed because of an I/O device error.", path)
         return volume.tree
 
+    def is_torn(self, path: str) -> bool:
+        """Whether what the file holds is of different moments."""
+        return letters.is_torn(self._machine.storage, split(path)[0])
+
     def entry(self, path: str) -> Entry | None:
         """The file or folder, None where there is none or its drive can't be read."""
         try:

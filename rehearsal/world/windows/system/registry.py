@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rehearsal.world.windows.system.machine import Machine
 
 
@@ -17,6 +19,15 @@ class Registry:
     def value(self, key: str, name: str) -> int | None:
         """None where there is no such key or value."""
         return self._values.get((key.lower(), name.lower()))
+
+    @property
+    def values(self) -> dict[tuple[str, str], int]:
+        """All of them; who changes the answer changes nothing here."""
+        return dict(self._values)
+
+    def restore(self, values: Mapping[tuple[str, str], int]) -> None:
+        """What a root volume from a snapshot had."""
+        self._values = dict(values)
 
     def set(self, key: str, name: str, value: int) -> None:
         """Makes key and value where they aren't there. Raises `PermissionError`."""

@@ -32,7 +32,7 @@ class ScriptHost:
         self.script = stem_of(script)
         self.environment: MutableMapping[str, str] = CaseInsensitiveEnvironment({**windows.environment, **environment})
         self.filesystem: FileSystem = windows.files
-        self.machine_name = windows.name
+        self.machine_name = windows.computer_name
         self.user_name = "SYSTEM"
         self.domain_name = "NT AUTHORITY"
         self.process_id = process.pid

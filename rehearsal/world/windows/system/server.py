@@ -22,6 +22,7 @@ class WindowsServer(Machine, Protocol):
     """What cmdlets and types read and change."""
 
     settings: WindowsSettings
+    computer_name: str
     environment: dict[str, str]
     instance: Instance | None
     booted_at: datetime | None

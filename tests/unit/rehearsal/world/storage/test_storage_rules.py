@@ -557,3 +557,64 @@ def test_a_cache_can_be_moved_off_and_survives_a_stop_under_either_value_of_ever
     scene.play(work)
     scene.stop_and_start()
     assert letters.is_readable(scene.storage, "D") and facts.data_loss(scene.storage) == ()
+
+
+# growing [storage-pools#resize-space]
+
+
+def joined(scene: Scene, *sizes_gib: int) -> list:
+    """Further EBS volumes, in the pool as Auto-Select."""
+    scene.attached += [ebs(20 + number, size, f"xvd{'mnop'[number]}") for number, size in enumerate(sizes_gib)]
+    scene.reboot()
+    devices = [scene.device(disk.serial) for disk in scene.attached[len(EBS) :]]
+    pool_operations.add_disks(scene.storage, scene.pool, devices)
+    return devices
+
+
+def test_a_space_grows_on_as_many_disks_as_it_has_columns_and_its_partition_afterwards():
+    scene = Scene()
+    new = joined(scene, 700, 700)
+    before, (partition,) = scene.space.size_bytes, scene.space.content.data_partitions
+    virtual_disk_operations.resize(scene.storage, scene.space, before + 1000 * GIB)
+    assert scene.space.size_bytes == before + 1000 * GIB
+    assert [scene.space.bytes_on(device.unique_id) for device in new] == [500 * GIB, 500 * GIB]
+    (disk,) = [each for each in scene.storage.os_disks() if each.owner is scene.space]
+    assert disk.size_bytes == scene.space.size_bytes and partition.size_bytes < before
+    _, most = disk_operations.supported_sizes(scene.storage, disk, partition)
+    disk_operations.resize_partition(scene.storage, disk, partition, most)
+    assert partition.volume.size_bytes == most > before
+
+
+def test_an_odd_disk_is_no_room_for_two_columns_and_what_is_refused_changes_nothing():
+    scene = Scene()
+    joined(scene, 700)
+    before, extents = scene.space.size_bytes, dict(scene.space.extents)
+    refused(40000, virtual_disk_operations.resize, scene.storage, scene.space, before + GIB)
+    refused(4097, virtual_disk_operations.resize, scene.storage, scene.space, before - GIB)
+    pool_operations.set_read_only(scene.storage, scene.pool, True)
+    refused(48007, virtual_disk_operations.resize, scene.storage, scene.space, before + GIB)
+    assert (scene.space.size_bytes, scene.space.extents) == (before, extents)
+
+
+def test_a_new_space_fills_all_disks_where_there_are_more_of_them_than_columns():
+    scene = Scene()
+    virtual_disk_operations.remove(scene.storage, scene.space)
+    joined(scene, 500, 500)
+    space = virtual_disk_operations.create(
+        scene.storage, scene.pool, "WCDB", size=None, use_maximum=True, resiliency="Simple", columns=2, write_cache=GIB
+    )
+    assert (space.columns, len(space.where(ExtentKind.DATA))) == (2, 4) and space.size_bytes > 4 * 498 * GIB
+
+
+def test_where_a_cache_is_in_the_way_the_space_stays_as_it_is():
+    scene = Scene(cached_space_grows=False)
+    joined(scene, 700, 700)
+    refused(1, virtual_disk_operations.resize, scene.storage, scene.space, scene.space.size_bytes + GIB)
+
+
+def test_a_partition_takes_no_size_beyond_the_room_behind_it():
+    scene = Scene()
+    (partition,) = scene.space.content.data_partitions
+    (disk,) = [each for each in scene.storage.os_disks() if each.owner is scene.space]
+    _, most = disk_operations.supported_sizes(scene.storage, disk, partition)
+    refused(4097, disk_operations.resize_partition, scene.storage, disk, partition, most + (1 << 20))

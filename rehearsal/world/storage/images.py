@@ -1,0 +1,118 @@
+"""What an EBS snapshot has of a disk, and what Windows finds on a disk that was made from one.
+
+A snapshot holds one disk as it was at one moment. A pool's database, which lies on every member, names the others: on
+another machine those that aren't there are missing, whatever they are. Members of two moments: see
+[storage-pools#member-of-another-moment].
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.content import DiskContent
+from rehearsal.world.storage.state.device import Device
+from rehearsal.world.storage.state.pool import Pool
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolImage:
+    """A pool's database, and what its spaces hold. All disks of one moment share it; nobody changes it."""
+
+    pool: Pool
+    spaces: tuple[VirtualDisk, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiskImage:
+    """One disk. `device_id`: what the pool's database calls it. `machine`: of a root volume, what is installed."""
+
+    moment: datetime
+    device_id: str
+    content: DiskContent
+    pool: PoolImage | None
+    machine: object | None = field(default=None, repr=False)
+
+
+def taken(storage: StorageSpaces) -> dict[str, DiskImage]:
+    """Of all EBS disks that are here, by serial number, at this moment."""
+    storage.settle()
+    moment = storage.world.clock.now()
+    pools = {
+        pool.unique_id: PoolImage(**deepcopy({"pool": pool, "spaces": tuple(storage.spaces_of(pool))}))
+        for pool in storage.visible_pools()
+    }
+    return {
+        device.serial: DiskImage(
+            moment=moment,
+            device_id=device.unique_id,
+            content=deepcopy(device.content),
+            pool=pools.get(device.pool_id) if device.pool_id is not None else None,
+        )
+        for device in storage.devices.values()
+        if device.present and device.persistent
+    }
+
+
+def with_machine(image: DiskImage, machine: object) -> DiskImage:
+    """The image of the root volume of a machine."""
+    return replace(image, machine=machine)
+
+
+def lay(storage: StorageSpaces, device: Device, image: DiskImage) -> None:
+    """Windows sees the disk for the first time: its partitions, or a member of a pool."""
+    if image.pool is None:
+        device.content = _off(deepcopy(image.content))
+        return
+    device.pool_id = image.pool.pool.unique_id
+    pool = storage.pools.get(device.pool_id)
+    if pool is None:
+        pool = _unfold(storage, image.pool, image.moment)
+    place = pool.members.get(image.device_id)
+    if place is None or place.present or pool.as_of is None:
+        return  # the pool is here already, with the disk that this one was copied from: its metadata isn't recognized
+    if pool.as_of != image.moment:
+        if not storage.settings.member_of_another_moment_is_taken_in:
+            return
+        for space in storage.spaces_of(pool):
+            space.torn = space.torn or bool(space.bytes_on(image.device_id))
+    _bind(storage, pool, image.device_id, device)
+
+
+def _unfold(storage: StorageSpaces, image: PoolImage, moment: datetime) -> Pool:
+    """The pool as its database tells it: no member is here yet, and an instance store's never will be."""
+    copied = deepcopy(image)
+    pool = copied.pool
+    pool.as_of = moment
+    for member in pool.members.values():
+        member.device.present = False
+        member.device.destroyed = member.device.destroyed or not member.device.persistent
+        storage.devices[member.device.unique_id] = member.device
+    for space in copied.spaces:
+        space.attached, space.disk_number, space.known_here = False, None, False
+        space.content = _off(space.content)
+        space.content_lost = any(pool.members[device_id].device.destroyed for device_id in space.device_ids())
+        storage.virtual_disks[space.unique_id] = space
+    storage.pools[pool.unique_id] = pool
+    return pool
+
+
+def _off(content: DiskContent) -> DiskContent:
+    for partition in content.partitions:
+        partition.letter_in_force = False
+    return content
+
+
+def _bind(storage: StorageSpaces, pool: Pool, device_id: str, device: Device) -> None:
+    """The disk is the member that the database calls `device_id`, whatever its serial number is now."""
+    pool.members[device_id].device = device
+    del storage.devices[device_id]
+    pool.members = {device.unique_id if known == device_id else known: member for known, member in pool.members.items()}
+    for space in storage.spaces_of(pool):
+        space.extents = {
+            (device.unique_id if known == device_id else known, kind): size
+            for (known, kind), size in space.extents.items()
+        }

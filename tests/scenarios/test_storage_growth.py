@@ -1,0 +1,160 @@
+"""docs/storage-growth.md: what its reader types is executed and taken in, and the node stopped and started."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rehearsal.scenarios.story import StepKind
+from rehearsal.world.settings import Settings
+from rehearsal.world.storage.facts import cache_places
+from rehearsal.world.storage.settings import StorageSettings
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
+from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.scenarios.commands_of_pages import aws, commands, on_node, with_ids
+
+PAGE = "storage-growth.md"
+NODE = "SALES2"
+GIB = 1 << 30
+
+
+@pytest.fixture
+def scene(synthesized) -> Iterator[Attacked]:
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def document(scene: Attacked, act: str, **parameters: str) -> Any:
+    scene.perform(StepKind.AUTOMATION, NODE, document=f"CacheWarden-{act}", parameters=parameters)
+    scene.settle()
+    return list(scene.cluster.account.automations.executions.values())[-1]
+
+
+def new_volumes(scene: Attacked, *devices: str) -> list[str]:
+    """Volumes that the page's commands make and attach, by these names."""
+    (block,) = commands(PAGE, "aws: a blank volume")
+    make, attach = block.strip().splitlines()
+    instance = scene.cluster.instances[NODE]
+    made = []
+    for device in devices:
+        volume = aws(scene, with_ids(make, {"eu-west-1a": instance.zone}))
+        ids = {"vol-0123456789abcdef0": volume, "i-0123456789abcdef0": instance.id, "xvdm": device}
+        aws(scene, with_ids(attach, ids))
+        made.append(volume)
+    scene.sleep(60)
+    return made
+
+
+def typed(place: str, volumes: list[str]) -> str:
+    (block,) = commands(PAGE, place)
+    return with_ids(block, {f"vol-0123456789abcdef{number}": volume for number, volume in enumerate(volumes)})
+
+
+def data_disk(scene: Attacked) -> VirtualDisk:
+    """Of the pool that is there: volumes that were put aside keep theirs."""
+    (space,) = [each for each in scene.cluster.hosts[NODE].storage.visible_virtual_disks() if each.write_cache_bytes]
+    return space
+
+
+def cache_on_nvme(scene: Attacked) -> bool:
+    places = cache_places(scene.cluster.hosts[NODE].storage, data_disk(scene))
+    return all(each.present and not each.persistent for each in places)
+
+
+def drive_bytes(scene: Attacked) -> int:
+    (volume,) = data_disk(scene).content.volumes
+    return volume.size_bytes
+
+
+def stop_and_return(scene: Attacked) -> None:
+    scene.perform(StepKind.STOP, NODE)
+    scene.settle()
+    assert scene.outcomes[-1] == ("Stopped", "Goal"), scene.messages[-1]
+    scene.perform(StepKind.START, NODE)
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Goal"), scene.messages[-1]
+    assert cache_on_nvme(scene) and scene.cluster.instances[NODE].stop_protected
+    assert scene.cluster.synchronized() and not scene.cluster.changed_modes()
+
+
+def test_a_drive_grows_by_two_volumes_is_stopped_and_started_and_rebuilt_on_all_of_them(scene):
+    before = drive_bytes(scene)
+    volumes = new_volumes(scene, "xvdm", "xvdn")
+    told = on_node(scene, NODE, typed("on the node: grow", volumes))
+    grown = drive_bytes(scene)
+    assert int(told) == grown >= before + 2 * 497 * GIB
+
+    document(scene, "Preflight")
+    assert scene.outcomes[-1] == ("Preflight", "Refused") and "2 members are not in the inventory" in scene.messages[-1]
+    assert document(scene, "AdoptStorage", Write="yes").status.value == "Success"
+    document(scene, "Preflight")
+    assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
+    stop_and_return(scene)
+
+    scene.perform(StepKind.SHUT_DOWN, NODE)
+    scene.settle()
+    scene.perform(StepKind.START, NODE)
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Goal") and "RebuildStorage" in scene.entered
+    assert cache_on_nvme(scene) and drive_bytes(scene) >= grown
+    assert not scene.watch.violations
+
+
+def test_where_windows_refuses_to_grow_it_the_disks_go_out_again_and_nothing_has_changed(synthesized):
+    with attacked(synthesized, settings=Settings([StorageSettings(cached_space_grows=False)])) as scene:
+        before = drive_bytes(scene)
+        volumes = new_volumes(scene, "xvdm", "xvdn")
+        with pytest.raises(AssertionError, match="StorageWMI 1,Resize-VirtualDisk"):
+            on_node(scene, NODE, typed("on the node: grow", volumes))
+        on_node(scene, NODE, typed("on the node: take out", volumes))
+        assert drive_bytes(scene) == before
+        document(scene, "Preflight")
+        assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
+        assert not scene.watch.violations
+
+
+def test_another_swap_volume_takes_the_cache_at_the_next_stop(scene):
+    storage = scene.cluster.hosts[NODE].storage
+    (former,) = [each for each in scene.cluster.instances[NODE].volumes if each.device == "xvdh"]
+    (volume,) = new_volumes(scene, "xvdm")
+    on_node(scene, NODE, typed("on the node: swap", [volume, former.id]))
+    assert document(scene, "AdoptStorage", Write="yes", SwapVolume=volume).status.value == "Success"
+    document(scene, "Preflight")
+    assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
+    assert storage.pool_of(storage.device_by_serial(former.serial)) is None
+    stop_and_return(scene)
+    assert not scene.watch.violations
+
+
+def test_a_node_built_anew_has_another_cache_and_its_former_volumes_lie_aside_whole(scene):
+    instance = scene.cluster.instances[NODE]
+    instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"
+    document(scene, "StopInstance")
+    assert scene.outcomes[-1] == ("Stopped", "Goal"), scene.messages[-1]
+    former = [each for each in instance.volumes if each.device in ("xvdf", "xvdg", "xvdh")]
+    (put_aside,) = commands(PAGE, "aws: put aside")
+    for each in former:
+        aws(scene, with_ids(put_aside, {"vol-0123456789abcdef0": each.id, "i-0123456789abcdef0": instance.id}))
+    scene.sleep(60)
+    *data, swap = new_volumes(scene, "xvdm", "xvdn", "xvdo")
+    (start,) = commands(PAGE, "aws: start")
+    aws(scene, with_ids(start, {"i-0123456789abcdef0": instance.id}))
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Attention")
+    assert "CW6206" in scene.messages[-1] and "EBS_MISSING" in scene.messages[-1]
+
+    (set_aside,) = commands(PAGE, "on the node: set aside")
+    on_node(scene, NODE, set_aside)
+    named = {"DataVolumes": ",".join(data), "SwapVolume": swap}
+    assert document(scene, "InitializeStorage", CacheGiB="180", **named).status.value == "Success"
+    document(scene, "StartInstance")
+    assert scene.outcomes[-1] == ("InService", "Goal") and "ReseedDatabases" in scene.entered
+    assert data_disk(scene).write_cache_bytes == 180 * GIB
+    del instance.tags["cachewarden:snooze-until"]
+    document(scene, "Preflight")
+    assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
+    stop_and_return(scene)
+    assert not scene.watch.violations
+    assert all(not each.instance_id for each in former)
