@@ -16,9 +16,7 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
         Confirm-CwTempdbRoom -Inventory $inventory
     }
     $startedAt = Get-CwTime
-    foreach ($instance in $stopped) {
-        Start-CwInstance -Instance $instance
-    }
+    Start-CwEveryInstance -Instance $stopped
     $seconds = [int] ((Get-CwTime) - $startedAt).TotalSeconds
     Update-CwTempdbFile -Inventory $inventory -BootId $Context.host.bootId
     $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }

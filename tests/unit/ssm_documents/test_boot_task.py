@@ -3,6 +3,7 @@
 from sales_scene import SalesScene
 
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.sql import preset as sql_preset
 
 
 def synchronized(scene: SalesScene) -> int:
@@ -44,6 +45,21 @@ def test_sql_server_that_never_starts_is_given_up_after_a_quarter_of_an_hour():
     log = scene.log(scene.second)
     assert "boot task ends: CW2032" in log
     assert 3 <= log.count("boot task waits: CW2032") <= 6
+
+
+def test_an_instance_that_never_starts_keeps_no_other_one_down():
+    broken = Fault(point="service.start", kind=FaultKind.FAIL, count=100, where={"service": "MSSQL$AUDIT"})
+    scene = SalesScene(broken, faults_enabled=False)
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"S:\tempdb-AUDIT")
+    scene.world.faults.enabled = True
+    scene.reboot(scene.second)
+    scene.pass_time(120)
+    assert synchronized(scene) == 2
+    assert "boot task waits: CW2032 Service MSSQL$AUDIT" in scene.log(scene.second)
+    assert scene.run(scene.second, "stop_sql_server", token=8).code == "CW2007"
+    answer = scene.run(scene.second, "start_sql_server", token=8)
+    assert answer.code == "CW2032" and "AUDIT" in answer.message
+    assert scene.second.services["MSSQLSERVER"].state == 4 and scene.second.services["SQLSERVERAGENT"].state == 4
 
 
 def test_an_error_that_nobody_foresaw_is_tried_again():

@@ -36,12 +36,7 @@ function Start-CwNode {
     if (@(Get-CwSqlInstance | Where-Object { $_.service -eq 1 }).Count -gt 0) {
         Confirm-CwTempdbRoom -Inventory $inventory
     }
-    foreach ($instance in @(Get-CwSqlInstance)) {
-        if ($instance.startMode -ne 'Disabled') {
-            Start-CwInstance -Instance $instance
-            Set-CwManualStart -Instance $instance
-        }
-    }
+    Start-CwEveryInstance -Manual -Instance @(Get-CwSqlInstance | Where-Object { $_.startMode -ne 'Disabled' })
     Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
     if ($tempdbMissing) {
         $storage = Get-CwStorageEvidence -Machine $Machine

@@ -34,11 +34,10 @@ function Wait-CwCacheMove {
 
     $number = Get-CwStatusNumber
     $virtualDiskId = $Inventory.virtualDisk.uniqueId
-    $earlier = @(foreach ($job in @(Get-CwStorageJob)) {
-            if ($job.state -in $number.jobOver) {
-                $job.uniqueId
-            }
-        })
+    $before = @(Get-CwStorageJob)
+    $own = @(Get-CwOwnJob -Inventory $Inventory | ForEach-Object { $_.uniqueId })
+    $earlier = @($before | Where-Object { $_.state -in $number.jobOver -or $own -notcontains $_.uniqueId } |
+            ForEach-Object { $_.uniqueId })
     $watch = New-CwMoveWatch -CacheBytes ([long] $Order.cacheBytes) -UnderLoad:$UnderLoad
     $repair = $null
     $repairs = 0

@@ -6,6 +6,8 @@ function Get-CwSpaceVolume {
         From the virtual disk to its disk to its partition: the letter D: alone could be another volume's.
     .PARAMETER VirtualDisk
         The virtual disk.
+    .PARAMETER Wanted
+        The letter that counts where several partitions have one.
     .OUTPUTS
         System.Collections.Hashtable: letter (one character; null for a detached disk or one without a lettered
         partition), closed (true where its disk is offline or read-only; null where it has no disk, or not one)
@@ -17,7 +19,8 @@ function Get-CwSpaceVolume {
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory)] [object] $VirtualDisk
+        [Parameter(Mandatory)] [object] $VirtualDisk,
+        [string] $Wanted = ''
     )
 
     $volume = @{ letter = $null; closed = $null }
@@ -28,7 +31,7 @@ function Get-CwSpaceVolume {
     $volume.closed = [bool] $disks[0].IsOffline -or [bool] $disks[0].IsReadOnly
     $partitions = @(Find-CwStorageObject -Query { Get-Partition -Disk $disks[0] -ErrorAction Stop })
     foreach ($partition in $partitions) {
-        if ([int] $partition.DriveLetter -ne 0) {
+        if ([int] $partition.DriveLetter -ne 0 -and $volume.letter -ne $Wanted) {
             $volume.letter = [string] $partition.DriveLetter
         }
     }

@@ -40,7 +40,7 @@ function Get-CwStorageFact {
         free = @($instanceStore | Where-Object { $_.free })
         virtualDisks = @()
         virtualDisk = $null
-        jobs = @(Get-CwStorageJob)
+        jobs = @(Get-CwOwnJob -Inventory $Inventory)
         letter = $null
         letterConflict = $null
         readable = $false
@@ -72,7 +72,7 @@ function Get-CwStorageFact {
         return $facts
     }
     $facts.virtualDisk = $ours[0]
-    $volume = Get-CwSpaceVolume -VirtualDisk $facts.virtualDisk
+    $volume = Get-CwSpaceVolume -VirtualDisk $facts.virtualDisk -Wanted $Inventory.virtualDisk.letter
     $facts.letter = $volume.letter
     $facts.letterConflict = Get-CwLetterConflict -Letter $facts.letter -Wanted $Inventory.virtualDisk.letter
     if ($null -ne $facts.letter -and $null -eq $facts.letterConflict) {

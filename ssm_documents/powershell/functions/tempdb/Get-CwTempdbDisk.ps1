@@ -33,14 +33,16 @@ function Get-CwTempdbDisk {
     $pools = @(Find-CwStorageObject -Query {
             Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
         })
-    $pool = Get-CwTempdbPool -Fact @{ pools = $pools }
-    if ($null -eq $pool) {
-        return
-    }
-    $virtualDisks = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $pool -ErrorAction Stop })
-    $letters = @(foreach ($virtualDisk in $virtualDisks) { (Get-CwSpaceVolume -VirtualDisk $virtualDisk).letter })
-    if ($letters -contains $Letter) {
-        Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |
-            ForEach-Object { ConvertTo-CwSerial -SerialNumber $_.SerialNumber } | Sort-Object
+    foreach ($pool in $pools) {
+        $serials = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |
+                ForEach-Object { ConvertTo-CwSerial -SerialNumber $_.SerialNumber } | Sort-Object)
+        if (@($serials | Where-Object { $_ -cnotlike 'AWS*' }).Count -gt 0) {
+            continue
+        }
+        $virtualDisks = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $pool -ErrorAction Stop })
+        $letters = @(foreach ($virtualDisk in $virtualDisks) { (Get-CwSpaceVolume -VirtualDisk $virtualDisk).letter })
+        if ($letters -contains $Letter) {
+            return $serials
+        }
     }
 }

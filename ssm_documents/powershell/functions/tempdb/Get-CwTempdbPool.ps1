@@ -2,10 +2,13 @@ function Get-CwTempdbPool {
     <#
     .SYNOPSIS
         Finds the pool that consists of nothing but instance-store disks, if there is one.
+    .DESCRIPTION
+        Somebody may have made a pool of his own there: of several, the one with the disks counts that the tempdb drive
+        had when SQL Server was last asked.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .OUTPUTS
-        MSFT_StoragePool, or null; more than one ends the action with CW1028
+        MSFT_StoragePool, or null; several of which none can be told ends the action with CW1028
     .EXAMPLE
         Get-CwTempdbPool -Fact $facts
     .NOTES
@@ -18,20 +21,29 @@ function Get-CwTempdbPool {
     )
 
     $found = @(foreach ($pool in $Fact.pools) {
-            $disks = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop)
-            $foreign = @($disks | Where-Object {
-                    (ConvertTo-CwSerial -SerialNumber $_.SerialNumber) -cnotlike 'AWS*'
-                })
-            if ($disks.Count -gt 0 -and $foreign.Count -eq 0) {
-                $pool
+            $serials = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |
+                    ForEach-Object { ConvertTo-CwSerial -SerialNumber $_.SerialNumber })
+            if ($serials.Count -gt 0 -and @($serials | Where-Object { $_ -cnotlike 'AWS*' }).Count -eq 0) {
+                @{ pool = $pool; serials = $serials }
             }
         })
+    $known = $null
+    if ($found.Count -gt 1) {
+        $known = Get-CwRememberedFile
+    }
+    if ($null -ne $known) {
+        $disks = @(Get-CwPlannedValue -Plan $known -Name 'disks' -Default @())
+        $its = @($found | Where-Object { @($_.serials | Where-Object { $disks -contains $_ }).Count -gt 0 })
+        if ($its.Count -gt 0) {
+            $found = $its
+        }
+    }
     if ($found.Count -gt 1) {
         Stop-CwAction -Code 'CW1028' -Outcome 'unsafe' -Message (
             "$($found.Count) pools consist of instance-store disks only, expected at most one.")
     }
     if ($found.Count -eq 1) {
-        return $found[0]
+        return $found[0].pool
     }
     return $null
 }

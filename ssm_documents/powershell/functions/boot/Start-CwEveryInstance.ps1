@@ -1,0 +1,44 @@
+function Start-CwEveryInstance {
+    <#
+    .SYNOPSIS
+        Starts each instance (Start-CwInstance), whatever becomes of the others.
+    .DESCRIPTION
+        An instance that can't start is no reason for the replicas of the others to stay down.
+    .PARAMETER Instance
+        What Get-CwSqlInstance said of each.
+    .PARAMETER Manual
+        Each that runs gets the start mode Manual.
+    .OUTPUTS
+        None; the first failure ends the action once every instance was tried. The log has all of them.
+    .EXAMPLE
+        Start-CwEveryInstance -Instance @(Get-CwSqlInstance)
+    .NOTES
+        Source: [sql-server#manual-start].
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Instance,
+        [switch] $Manual
+    )
+
+    $failures = @()
+    foreach ($each in $Instance) {
+        if (-not $PSCmdlet.ShouldProcess($each.name, 'Start the instance')) {
+            continue
+        }
+        try {
+            Start-CwInstance -Instance $each
+            if ($Manual) {
+                Set-CwManualStart -Instance $each
+            }
+        }
+        catch {
+            Write-CwLog -Message "$($each.name): $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+            $failures += $_
+        }
+    }
+    if ($failures.Count -gt 0) {
+        throw $failures[0]
+    }
+}
