@@ -1,4 +1,7 @@
-"""Whoever may update the document that observes, and set the new version as default, runs no code by the next look."""
+"""Whoever may update the document that observes, and set the new version as default, runs no code by the next look.
+
+The document of an act is another matter: it runs in its default version.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +24,13 @@ def scene(synthesized):
         yield cluster
 
 
-def update_document(scene: Attacked, times: int = 1) -> None:
+def update_document(scene: Attacked, times: int = 1, *, name: str = OBSERVE) -> None:
     """UpdateDocument, then UpdateDocumentDefaultVersion."""
     documents = scene.cluster.account.documents
-    content = json.loads(json.dumps(documents.by_name[OBSERVE].versions[0].content))
+    content = json.loads(json.dumps(documents.by_name[name].versions[0].content))
     content["mainSteps"][0]["inputs"]["runCommand"] = SCRIPT
     for _ in range(times):
-        documents.deploy(OBSERVE, "Command", content)
+        documents.deploy(name, "Command", content)
 
 
 def owned(scene: Attacked) -> list[str]:
@@ -68,3 +71,13 @@ def test_where_no_version_is_the_deployed_one_no_script_runs_and_people_hear_why
     assert owned(scene) == []
     assert ("Stopped", "Goal") not in scene.outcomes
     assert any(f"no version of {OBSERVE} is the deployed one" in " ".join(each.split()) for each in scene.messages)
+
+
+def test_an_act_runs_the_default_version_of_its_document(scene):
+    """Still possible: code as SYSTEM on the node whose SQL Server is to be stopped; it proves nothing."""
+    update_document(scene, name="CacheWarden-Host-StopSqlServer")
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.run_until_state("StopSqlServer")
+    scene.sleep(20)
+    assert owned(scene) == ["SALES2"]
+    assert scene.cluster.instances["SALES2"].state.api_name == "running"
