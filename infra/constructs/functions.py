@@ -68,7 +68,7 @@ class Functions(Construct):
         notifications: Notifications,
         observe_document_hash: str,
     ) -> None:
-        """`observe_document_hash`: of the observe document that is deployed along; no other proves an evacuation."""
+        """`observe_document_hash`: of the observe document that is deployed along; no other runs or proves anything."""
         super().__init__(scope, construct_id)
         layer = lambda_.LayerVersion.from_layer_version_arn(
             self, "Powertools", powertools_layer_arn(self, configuration)
@@ -77,6 +77,8 @@ class Functions(Construct):
         mode = ModeParameter(self, "Mode")
         approvers = ",".join(configuration.consent_approvers) or NOTHING_LISTED
 
+        observing = {"OBSERVE_DOCUMENT": OBSERVE_DOCUMENT, "OBSERVE_DOCUMENT_HASH": observe_document_hash}
+
         function = partial(HandlerFunction, self, layer=layer, configuration=configuration, key=key)
 
         self.observe = function(
@@ -84,7 +86,7 @@ class Functions(Construct):
             name="observe",
             description="Asks EC2 and every node of the cluster what is true now; changes nothing",
             environment={
-                "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
+                **observing,
                 "LEASE_TABLE": leases.table.table_name,
                 "ONLINE_BUILDS": ",".join(configuration.online_builds) or NOTHING_LISTED,
                 "APPROVERS": approvers,
@@ -116,7 +118,7 @@ class Functions(Construct):
             "Estimate",
             name=ESTIMATE,
             description="How long evacuation, stop and return of a node take, and what limits them; changes nothing",
-            environment={"OBSERVE_DOCUMENT": OBSERVE_DOCUMENT, "LEASE_TABLE": leases.table.table_name},
+            environment={**observing, "LEASE_TABLE": leases.table.table_name},
             statements=[read_instances(), read_ebs(), leases.read_volumes_statement(), *observe_hosts(self)],
             timeout_seconds=150,
         )
@@ -127,8 +129,7 @@ class Functions(Construct):
             environment={
                 "LEASE_TABLE": leases.table.table_name,
                 "STATE_MACHINE_ARN": maintain_arn,
-                "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
-                "OBSERVE_DOCUMENT_HASH": observe_document_hash,
+                **observing,
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "DOCS_URL": configuration.docs_url,
             },
@@ -274,7 +275,7 @@ class Functions(Construct):
             environment={
                 "LEASE_TABLE": leases.table.table_name,
                 "STATE_MACHINE_ARN": maintain_arn,
-                "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
+                **observing,
                 "MODE_PARAMETER": MODE_PARAMETER,
                 "DOCS_URL": configuration.docs_url,
             },
@@ -305,7 +306,7 @@ class Functions(Construct):
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "DOCS_URL": configuration.docs_url,
                 "MODE_PARAMETER": MODE_PARAMETER,
-                "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
+                **observing,
                 "APPROVERS": approvers,
             },
             statements=[
@@ -337,7 +338,7 @@ class Functions(Construct):
                 "STATE_MACHINE_ARN": maintain_arn,
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "DOCS_URL": configuration.docs_url,
-                "OBSERVE_DOCUMENT": OBSERVE_DOCUMENT,
+                **observing,
                 "JANITOR_FUNCTION": self.janitor.function.function_name,
                 "SWAP_THROUGHPUT_FUNCTION": self.swap_throughput.function.function_name,
                 "MODE_PARAMETER": MODE_PARAMETER,

@@ -16,6 +16,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from adapters.clients import ssm
 from adapters.computer_records import absent_computers
 from adapters.consent_records import carried_run
+from adapters.deployed_documents import NotDeployedError
 from adapters.documents.document_runs import read_document_run
 from adapters.ebs import swap_snapshot, volume_id_of
 from adapters.ec2 import (
@@ -30,7 +31,7 @@ from adapters.ec2 import (
 )
 from adapters.observability import count, logger
 from adapters.pool_volumes import volumes_of
-from adapters.ssm_observe import observe_hosts
+from adapters.ssm_observe import observe_hosts, pinned
 from adapters.stop_records import read_stop
 from cachewarden.codes import Code
 from cachewarden.evidence.absent_computer import AbsentComputer
@@ -40,6 +41,7 @@ from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceStat
 from cachewarden.evidence.membership import divided
 from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification
 from cachewarden.evidence.volume_role import why_pool_not_told
+from cachewarden.operation.document_hash import PinnedDocument
 from cachewarden.operation.policy import CLUSTER, may_be_asked
 from cachewarden.procedures.decision import Look
 
@@ -63,7 +65,7 @@ def observe_cluster(
     *,
     look: Look,
     known: ClusterEvidence | None,
-    document: str,
+    document: PinnedDocument,
     lease_table: str,
     document_run: str | None = None,
     resumed: str | None = None,
@@ -141,7 +143,7 @@ def with_pool_not_told(evidence: ClusterEvidence) -> ClusterEvidence:
 
 
 def _observed(
-    node_id: str, look: Look, known: ClusterEvidence | None, document: str, lease_table: str
+    node_id: str, look: Look, known: ClusterEvidence | None, document: PinnedDocument, lease_table: str
 ) -> ClusterEvidence:
     if known is not None and look is not Look.ALL:
         _wait_for_change(known.node, look)
@@ -166,15 +168,34 @@ def _wait_for_change(node: ReplicaEvidence, look: Look) -> None:
         time.sleep(CHANGE_POLL_S)
 
 
-def _observe_all(node_id: str, known: ClusterEvidence | None, document: str, lease_table: str) -> ClusterEvidence:
+def _observe_all(
+    node_id: str, known: ClusterEvidence | None, document: PinnedDocument, lease_table: str
+) -> ClusterEvidence:
     instances = _cluster_instances(node_id, known)
+    document = _pinned(document, known)
     observed_at = now()
     tagged = observe_instances(instances.values(), observed_at, document=document, lease_table=lease_table)
     absent = absent_computers(lease_table, tagged, node_id=node_id, now=observed_at)
     strangers = known.strangers if known else ()
     evidence = evidence_about(node_id, tagged, observed_at, now(), known=strangers, absent=absent)
     _log(node_id, evidence.replicas)
-    return _with_former_type(evidence, known, lease_table)
+    return _with_former_type(replace(evidence, observed_by=_told(document)), known, lease_table)
+
+
+def _pinned(document: PinnedDocument, known: ClusterEvidence | None) -> PinnedDocument:
+    """As an earlier look of the operation found it, unless another was deployed since; else each host will say why."""
+    of_this = f"{document.content_hash}/"
+    if known is not None and known.observed_by is not None and known.observed_by.startswith(of_this):
+        return replace(document, version=known.observed_by.removeprefix(of_this))
+    try:
+        return pinned(document)
+    except (NotDeployedError, ClientError) as problem:
+        logger().error("hosts aren't asked: %s", problem)
+        return document
+
+
+def _told(document: PinnedDocument) -> str | None:
+    return f"{document.content_hash}/{document.version}" if document.version is not None else None
 
 
 def _with_former_type(evidence: ClusterEvidence, known: ClusterEvidence | None, lease_table: str) -> ClusterEvidence:
@@ -191,7 +212,7 @@ def _with_former_type(evidence: ClusterEvidence, known: ClusterEvidence | None, 
 
 
 def observe_instances(
-    instances: Collection[InstanceTypeDef], observed_at: datetime, *, document: str, lease_table: str
+    instances: Collection[InstanceTypeDef], observed_at: datetime, *, document: PinnedDocument, lease_table: str
 ) -> tuple[ReplicaEvidence, ...]:
     """What EC2, Systems Manager and the hosts say of each; `observed_at` is when EC2 described them."""
     ec2 = {

@@ -21,6 +21,7 @@ from adapters.told import HOURLY, tell_once
 from cachewarden.codes import Code
 from cachewarden.events.event import DocumentEnded, ExecutionEnded
 from cachewarden.operation.consent import APPROVAL_DOCUMENTS
+from cachewarden.operation.document_hash import PinnedDocument
 from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
 from cachewarden.operation.mode import Mode
@@ -45,7 +46,7 @@ class Recovery:
     lease_table: str
     state_machine_arn: str
     topic_arn: str
-    observe_document: str
+    observe_document: PinnedDocument
     mode: Mode
     approvers: frozenset[str]
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from botocore.exceptions import ClientError
 
 from adapters.clients import ssm
+from adapters.deployed_documents import NotDeployedError, deployed_version
 from adapters.ec2 import now
 from adapters.errors import code_of
 from cachewarden.codes import Code
@@ -18,6 +20,7 @@ from cachewarden.evidence.host import HostEvidence, observed_host
 from cachewarden.evidence.instance import HostError, unreadable
 from cachewarden.evidence.verdict import SUCCEEDED, parse_verdict
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.operation.document_hash import PinnedDocument
 
 DELIVERY_TIMEOUT_S = 30
 """SendCommand's least: how long a command may wait for its agent."""
@@ -29,14 +32,21 @@ GIVE_UP_AFTER = timedelta(seconds=75)
 RUNNING = frozenset({"Pending", "InProgress", "Delayed"})
 
 
-def observe_hosts(instance_ids: Sequence[str], document: str) -> dict[str, HostEvidence | HostError]:
+def observe_hosts(instance_ids: Sequence[str], document: PinnedDocument) -> dict[str, HostEvidence | HostError]:
     """For each instance its host's report, or why there is none.
 
     A report is dated by when the hosts were asked, by this side's clock, so that it never claims more freshness than
     there is. A command that can't be sent to all (one agent just went) is sent to each; all are waited for together.
+    It is the deployed version that runs, and no other: whoever may update the document has no code run by a look.
     """
     if not instance_ids:
         return {}
+    try:
+        document = pinned(document)
+    except NotDeployedError as problem:
+        return dict.fromkeys(instance_ids, HostError(code=Code.OBSERVE_FAILED, message=str(problem)))
+    except ClientError as error:
+        return dict.fromkeys(instance_ids, _unsent(error))
     asked_at = now()
     answers: dict[str, HostEvidence | HostError] = {}
     commands: dict[str, str] = {}
@@ -53,14 +63,20 @@ def observe_hosts(instance_ids: Sequence[str], document: str) -> dict[str, HostE
     return answers | _gather(commands, asked_at)
 
 
+def pinned(document: PinnedDocument) -> PinnedDocument:
+    """With the version that was deployed. Raises `NotDeployedError`."""
+    return document if document.version is not None else replace(document, version=deployed_version(document))
+
+
 def _unsent(error: ClientError) -> HostError:
     return HostError(code=Code.OBSERVE_FAILED, message=f"{code_of(error)}: {error}")
 
 
-def _send(instance_ids: Sequence[str], document: str) -> str:
+def _send(instance_ids: Sequence[str], document: PinnedDocument) -> str:
     answer = ssm().send_command(
         InstanceIds=list(instance_ids),
-        DocumentName=document,
+        DocumentName=document.name,
+        DocumentVersion=str(document.version),
         TimeoutSeconds=DELIVERY_TIMEOUT_S,
         Comment="CacheWarden observes; changes nothing",
     )

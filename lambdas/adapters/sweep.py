@@ -40,6 +40,7 @@ from cachewarden.loop.sweep import (
     requests_for_logs,
     weaker_modes_told,
 )
+from cachewarden.operation.document_hash import PinnedDocument
 from cachewarden.operation.fencing import given_out_at
 from cachewarden.operation.lease import LeaseRecord
 from cachewarden.operation.mode import Mode
@@ -69,7 +70,7 @@ class Sweep:
     lease_table: str
     state_machine_arn: str
     topic_arn: str
-    document: str
+    document: PinnedDocument
     janitor: str
     swap_throughput: str
     mode: Mode

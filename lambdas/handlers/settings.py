@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cachewarden.operation.document_hash import PinnedDocument
 from cachewarden.operation.policy import NOTHING_LISTED
 
 
@@ -20,6 +21,12 @@ def _value(environment: Mapping[str, str], name: str, of: type) -> str:
 def _list(environment: Mapping[str, str], name: str, of: type) -> tuple[str, ...]:
     """Comma separated; `none` is the empty list, since an empty variable counts as missing."""
     return tuple(each for each in _value(environment, name, of).split(",") if each != NOTHING_LISTED)
+
+
+def _observe_document(environment: Mapping[str, str], of: type) -> PinnedDocument:
+    return PinnedDocument(
+        name=_value(environment, "OBSERVE_DOCUMENT", of), content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", of)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,16 +60,16 @@ class ObserveSettings:
     `approvers`: ARNs of those whose approval is a consent.
     """
 
-    document: str
+    document: PinnedDocument
     lease_table: str
     online_builds: tuple[str, ...]
     approvers: frozenset[str]
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "ObserveSettings":
-        """Reads OBSERVE_DOCUMENT, LEASE_TABLE, ONLINE_BUILDS and APPROVERS (comma separated, or `none`)."""
+        """Reads OBSERVE_DOCUMENT and its _HASH, LEASE_TABLE; ONLINE_BUILDS, APPROVERS (comma separated, or `none`)."""
         return cls(
-            document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            document=_observe_document(environment, cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
             online_builds=_list(environment, "ONLINE_BUILDS", cls),
             approvers=frozenset(_list(environment, "APPROVERS", cls)),
@@ -73,14 +80,14 @@ class ObserveSettings:
 class EstimateSettings:
     """`document`: name of the Command document that observes a host; `lease_table` has the volumes' records."""
 
-    document: str
+    document: PinnedDocument
     lease_table: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "EstimateSettings":
-        """Reads OBSERVE_DOCUMENT and LEASE_TABLE."""
+        """Reads OBSERVE_DOCUMENT, OBSERVE_DOCUMENT_HASH and LEASE_TABLE."""
         return cls(
-            document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            document=_observe_document(environment, cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
         )
 
@@ -196,16 +203,16 @@ class DocumentLeaseSettings:
 
     lease_table: str
     state_machine_arn: str
-    observe_document: str
+    observe_document: PinnedDocument
     mode_parameter: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "DocumentLeaseSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, OBSERVE_DOCUMENT, MODE_PARAMETER."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, OBSERVE_DOCUMENT, OBSERVE_DOCUMENT_HASH, MODE_PARAMETER."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
-            observe_document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            observe_document=_observe_document(environment, cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
         )
 
@@ -218,18 +225,18 @@ class JanitorSettings:
     state_machine_arn: str
     topic_arn: str
     mode_parameter: str
-    observe_document: str
+    observe_document: PinnedDocument
     approvers: frozenset[str]
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "JanitorSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, MODE_PARAMETER, OBSERVE_DOCUMENT, APPROVERS."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, MODE_PARAMETER, OBSERVE_DOCUMENT (and _HASH), APPROVERS."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
-            observe_document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            observe_document=_observe_document(environment, cls),
             approvers=frozenset(_list(environment, "APPROVERS", cls)),
         )
 
@@ -244,19 +251,20 @@ class SweepSettings:
     lease_table: str
     state_machine_arn: str
     topic_arn: str
-    document: str
+    document: PinnedDocument
     janitor: str
     swap_throughput: str
     mode_parameter: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "SweepSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, OBSERVE_DOCUMENT, MODE_PARAMETER and the two functions'."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, OBSERVE_DOCUMENT and its _HASH, MODE_PARAMETER and the two
+        functions'."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
-            document=_value(environment, "OBSERVE_DOCUMENT", cls),
+            document=_observe_document(environment, cls),
             janitor=_value(environment, "JANITOR_FUNCTION", cls),
             swap_throughput=_value(environment, "SWAP_THROUGHPUT_FUNCTION", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),

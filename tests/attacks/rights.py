@@ -71,6 +71,10 @@ RIGHTS: Mapping[str, Callable[[Attacked], Principal]] = MappingProxyType(
             "updates", "ssm:UpdateDocument", "ssm:UpdateDocumentDefaultVersion",
             resource=f"{SSM}:document/CacheWarden-Host-ObserveHost",
         ),
+        "update-act-document": _user(
+            "updates-acts", "ssm:UpdateDocument", "ssm:UpdateDocumentDefaultVersion",
+            resource=f"{SSM}:document/CacheWarden-Host-StopSqlServer",
+        ),
         "start-automation-without-role": _user("starts", "ssm:StartAutomationExecution", resource=[f"{SSM}:*"]),
         "start-plain-documents": _starter("starts-plain", *PLAIN),
         "start-accept-documents": _starter("starts-accept", *ACCEPT),

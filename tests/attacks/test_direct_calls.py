@@ -14,6 +14,7 @@ OPEN: Mapping[tuple[str, str], set[str]] = {
     ("send-command", "token"): {"name one in a command"},
     ("send-command", "bundle"): {"bring the deployed one"},
     ("update-document", "proof"): {"change what observes"},
+    ("update-act-document", "host"): {"change what runs there"},
     ("start-accept-documents", "consent"): {
         "start AcceptDetachedPoolAndStartInstance",
         "start AcceptAsynchronousAndStopInstance", "start AcceptOutageAndStopInstance",

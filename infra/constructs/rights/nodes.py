@@ -41,19 +41,20 @@ def read_calendars(scope: Construct) -> iam.PolicyStatement:
     return iam.PolicyStatement(sid="ReadCalendars", actions=["ssm:GetCalendarState"], resources=[arn])
 
 
+def observe_document_arn(scope: Construct) -> str:
+    """Of all its versions."""
+    return cdk.Stack.of(scope).format_arn(service="ssm", resource="document", resource_name=OBSERVE_DOCUMENT)
+
+
 def observe_hosts(scope: Construct, *, opted_out_meanwhile: bool = False) -> list[iam.PolicyStatement]:
-    """Permission to run the observing document, and no other, on opted-in nodes.
+    """Permission to run the observing document, and no other, on opted-in nodes, and to read what its versions say.
 
     `opted_out_meanwhile`: also on those that an operation still holds.
     """
-    stack = cdk.Stack.of(scope)
+    document = observe_document_arn(scope)
     nodes = on_managed_nodes if opted_out_meanwhile else on_opted_in_nodes
     return [
-        iam.PolicyStatement(
-            sid="SendObserve",
-            actions=["ssm:SendCommand"],
-            resources=[stack.format_arn(service="ssm", resource="document", resource_name=OBSERVE_DOCUMENT)],
-        ),
+        iam.PolicyStatement(sid="SendObserve", actions=["ssm:SendCommand", "ssm:GetDocument"], resources=[document]),
         *nodes(scope, "ObserveNodes", ["ssm:SendCommand"], "ssm:resourceTag"),
         iam.PolicyStatement(sid="ReadVerdicts", actions=["ssm:GetCommandInvocation"], resources=["*"]),
     ]

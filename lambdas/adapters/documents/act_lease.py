@@ -17,6 +17,7 @@ from adapters.orphaned_work import OrphanWorkRuns, end_work
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, remembered_key
+from cachewarden.operation.document_hash import PinnedDocument
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.idempotency import action_token
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner, life_end
@@ -48,7 +49,7 @@ class ActLease:
     """Leases of documents: where they are kept, the document by which hosts are observed, and the brake's parameter."""
 
     table: str
-    observe_document: str
+    observe_document: PinnedDocument
     mode_parameter: str
 
     def take(self, run: ActRun) -> LeaseRecord:

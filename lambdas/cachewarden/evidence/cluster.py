@@ -52,6 +52,8 @@ class ClusterEvidence:
     """Of the cache of the operation's node; None also where EC2 wasn't asked: a preflight's first look does."""
     wanted_type: WantedType | None = None
     """The instance type that the operation is to give its node; asked for at its first look."""
+    observed_by: str | None = None
+    """`hash/version` of the observing document that was deployed, so that an operation looks for it once."""
 
     @property
     def node(self) -> ReplicaEvidence:
@@ -112,6 +114,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         weaker_modes=source.optional("weakerModes", source.texts),
         move_speed=parse_move_speed(source.child("moveSpeed")) if source.has("moveSpeed") else None,
         wanted_type=parse_wanted_type(source.child("wantedType")) if source.has("wantedType") else None,
+        observed_by=source.optional("observedBy", source.text),
     )
 
 
@@ -133,4 +136,5 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "weakerModes": None if evidence.weaker_modes is None else list(evidence.weaker_modes),
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),
         "wantedType": None if evidence.wanted_type is None else wanted_type_to_json(evidence.wanted_type),
+        "observedBy": evidence.observed_by,
     }

@@ -3,9 +3,19 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 Content: TypeAlias = "str | int | float | bool | Mapping[str, Content] | Sequence[Content] | None"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinnedDocument:
+    """A document as it was deployed, by `document_hash` of its content; `version` says this, where it is known."""
+
+    name: str
+    content_hash: str
+    version: str | None = None
 
 
 def document_hash(content: Content) -> str:

@@ -1,5 +1,6 @@
 """The account that every handler test works in."""
 
+import json
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -90,6 +91,11 @@ def aws(monkeypatch: pytest.MonkeyPatch, scripted: tuple[Scripted, Scripted, lis
         monkeypatch.setenv("OBSERVE_DOCUMENT_HASH", document_hash(OBSERVE_CONTENT))
         monkeypatch.setenv("APPROVERS", APPROVER)
         monkeypatch.setenv("MODE_PARAMETER", "/cachewarden/mode")
+        ssm.operations["GetDocument"] = lambda given: {
+            "Name": given["Name"],
+            "DocumentVersion": "3",
+            "Content": json.dumps(OBSERVE_CONTENT),
+        }
         ssm.operations["GetParameter"] = lambda given: {"Parameter": {"Name": given["Name"], "Value": "automatic"}}
         states.operations["StartExecution"] = lambda given: {"executionArn": given["name"]}
         states.operations["GetExecutionHistory"] = lambda given: {"events": []}

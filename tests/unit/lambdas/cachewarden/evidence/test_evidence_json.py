@@ -93,6 +93,7 @@ def full() -> dict[str, Any]:
     evidence["swapSnapshot"] = {"snapshotId": "snap-1", "takenAt": iso(sales.now)}
     evidence["moveSpeed"] = {"bytesPerSecond": 262144000.0, "told": "250 MiB/s"}
     evidence["weakerModes"] = ["SALES1 in sales-ag is SYNCHRONOUS_COMMIT, MANUAL, was SYNCHRONOUS_COMMIT, AUTOMATIC"]
+    evidence["observedBy"] = "0a1b/3"
     evidence["poolNotTold"] = "vol-1 has no tag"
     reserved = [{"id": "cr-1", "open": True, "available": 2}]
     instance = {"reservation": "cr-1", "onlyReserved": True}
