@@ -5,6 +5,7 @@ from adapters.ec2 import name_of
 from adapters.pages import docs_url
 from cachewarden.code_page import page_of
 from cachewarden.codes import CATALOGUE
+from cachewarden.loop.message_forms import by_protocol, chat_text, structured
 from cachewarden.loop.notification import subject_line
 from cachewarden.requests.request import Notify
 
@@ -16,6 +17,7 @@ def publish(topic_arn: str, notify: Notify) -> None:
     """What happened, whether the data is safe and what to do next, by the catalogue, with the code's page."""
     entry = CATALOGUE[notify.code]
     urgency = "ACTION REQUIRED" if entry.exit_code in NEEDS_A_PERSON else "CacheWarden"
+    page = page_of(notify.code, docs_url())
     name = subject_line(name_of(notify.instance_id))
     known = name != notify.instance_id
     lines = (
@@ -24,11 +26,29 @@ def publish(topic_arn: str, notify: Notify) -> None:
         f"Why:   {notify.sentence}",
         f"Is my data safe? {entry.data}",
         f"Next:  {entry.remedy}",
-        f"Page:  {page_of(notify.code, docs_url())}",
+        f"Page:  {page}",
         notify.details,
+    )
+    subject = subject_line(f"{urgency}: {name}: {entry.sentence}")
+    facts = structured(
+        {
+            "node": name,
+            "instanceId": notify.instance_id,
+            "actionRequired": urgency != "CacheWarden",
+            "code": notify.code.value,
+            "why": notify.sentence,
+            "dataIsSafe": entry.data,
+            "next": entry.remedy,
+            "page": page,
+        }
     )
     sns().publish(
         TopicArn=topic_arn,
-        Subject=subject_line(f"{urgency}: {name}: {entry.sentence}"),
-        Message="\n".join(line for line in lines if line),
+        Subject=subject,
+        MessageStructure="json",
+        Message=by_protocol(
+            "\n".join(line for line in lines if line),
+            chat=chat_text(subject, safe=entry.data, next_step=entry.remedy, page=page),
+            facts=facts,
+        ),
     )

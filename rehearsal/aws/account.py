@@ -255,10 +255,13 @@ class Account:
     ) -> None:
         if error is not None:
             return
+        text = parameters["Message"]
+        if parameters.get("MessageStructure") == "json":
+            text = json.loads(text)["default"]  # what mail gets
         message = {
             "topic": parameters.get("TopicArn"),
             "subject": parameters.get("Subject"),
-            "message": parameters["Message"],
+            "message": text,
             "by": principal.arn,
         }
         self.published.append(message)

@@ -44,8 +44,13 @@ def deployed() -> tuple[dict[str, dict], list[dict]]:
     return change_templates(CHANGES)
 
 
-def test_a_default_deployment_has_no_change_template_and_hears_of_no_change_request():
-    assert change_templates({}) == ({}, [])
+def test_without_the_setting_there_is_no_change_template_and_no_change_request_is_heard_of(synthesized):
+    """The rehearsed deployment doesn't set it."""
+    resources = [each for template in synthesized.values() for each in template["Resources"].values()]
+    kinds = {each["Properties"]["DocumentType"] for each in resources if each["Type"] == "AWS::SSM::Document"}
+    assert kinds == {"Command", "Automation"}
+    patterns = [each["Properties"].get("EventPattern", {}) for each in resources if each["Type"] == "AWS::Events::Rule"]
+    assert len(patterns) > 5 and not any("Change Request" in str(pattern) for pattern in patterns)
 
 
 def test_both_templates_ask_the_named_approvers_and_only_one_overrides_a_closed_calendar(deployed):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
 
 from rehearsal.faults import fault_from_fields
-from rehearsal.scenarios.story import load_story
+from rehearsal.scenarios.story import StepKind, load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
+from tests.attacks.attacked_cluster import attacked
+from tests.repository import ROOT
 
 
 def test_a_message_that_sns_does_not_take_in_time_is_sent_again(synthesized):
@@ -20,3 +24,25 @@ def test_a_message_that_sns_does_not_take_in_time_is_sent_again(synthesized):
     assert [message["subject"] for message in run.cluster.account.published] == [
         "CacheWarden: SALES1 (i-1c9102b60ab965945) is stopped, safely"
     ]
+
+
+def test_every_form_of_a_message_is_sent_and_its_fields_are_those_of_the_page(synthesized):
+    """One of an operation's end, one of an event that only people can answer."""
+    page = (ROOT / "docs" / "messages.md").read_text("utf-8")
+    named = set(re.findall(r"`(\w+)`", page.split("| field | meaning |")[1]))
+    sent = []
+    with attacked(synthesized) as scene:
+        scene.cluster.account.gateway.after("sns", "Publish", lambda who, asked, *answer: sent.append(asked))
+        scene.cluster.instances["SALES2"].tags["cachewarden:on-stop"] = "notify"
+        for node in ("SALES2", "SALES1"):
+            scene.perform(StepKind.STOP, node)
+            scene.settle()
+    forms = [json.loads(asked["Message"]) for asked in sent if asked.get("MessageStructure") == "json"]
+    assert len(forms) == len(sent) == 2
+    facts = [json.loads(each["sqs"]) for each in forms]
+    assert [each["node"].partition(" ")[0] for each in facts] == ["SALES2", "SALES1"]
+    assert set().union(*facts) == named - {"AutomationCacheWarden"}
+    for each, asked, told in zip(forms, sent, facts, strict=True):
+        assert (
+            each["sms"].startswith(asked["Subject"]) and told["page"] in each["sms"] and told["next"] in each["default"]
+        )

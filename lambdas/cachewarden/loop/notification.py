@@ -8,6 +8,7 @@ from cachewarden.code_page import IN_THE_REPOSITORY, page_of
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.json_reader import format_time
 from cachewarden.loop.data_safety import data_safety
+from cachewarden.loop.message_forms import chat_text, structured
 from cachewarden.operation.consent import TERMS, Consent, GivenConsent, VoidConsent
 from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.operation import Operation
@@ -21,10 +22,15 @@ CUT = " ..."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notification:
-    """An SNS message; `why`, `data_is_safe`, `next_step` and `page` are those parts of it that documents show, too."""
+    """An SNS message; `why`, `data_is_safe`, `next_step` and `page` are those parts of it that documents show, too.
+
+    `message` is the mail, `chat` and `facts` (JSON) are its other forms.
+    """
 
     subject: str
     message: str
+    chat: str
+    facts: str
     why: str
     data_is_safe: str
     next_step: str
@@ -134,9 +140,25 @@ def final_notification(
             *steps,
         )
     )
+    subject = subject_line(_subject(operation, outcome, code))
     return Notification(
-        subject=subject_line(_subject(operation, outcome, code)),
+        subject=subject,
         message=message,
+        chat=chat_text(subject, safe=safe, next_step=next_step, page=page),
+        facts=structured(
+            {
+                "node": operation.node_name,
+                "instanceId": operation.node_id,
+                "goal": goal,
+                "outcome": outcome.value,
+                "code": code.value,
+                "why": why,
+                "dataIsSafe": safe,
+                "next": next_step,
+                "page": page,
+                "execution": operation.execution_arn,
+            }
+        ),
         why=why,
         data_is_safe=safe,
         next_step=next_step,

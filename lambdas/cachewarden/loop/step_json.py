@@ -222,7 +222,12 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
         "who": who,
         "notify": bool(operation.findings) or not goes_without_saying(operation, outcome),
         "answer": _answer(operation, evidence, decision, outcome),
-        "notification": {"subject": notification.subject, "message": notification.message},
+        "notification": {
+            "subject": notification.subject,
+            "message": notification.message,
+            "chat": notification.chat,
+            "facts": notification.facts,
+        },
         "why": notification.why,
         "dataIsSafe": notification.data_is_safe,
         "next": notification.next_step if reached else f"{notification.next_step} Page: {notification.page}",
