@@ -94,6 +94,7 @@ def full() -> dict[str, Any]:
     evidence["moveSpeed"] = {"bytesPerSecond": 262144000.0, "told": "250 MiB/s"}
     evidence["weakerModes"] = ["SALES1 in sales-ag is SYNCHRONOUS_COMMIT, MANUAL, was SYNCHRONOUS_COMMIT, AUTOMATIC"]
     evidence["poolNotTold"] = "vol-1 has no tag"
+    evidence["copyOf"] = "i-0123456789abcdef9"
     reserved = [{"id": "cr-1", "open": True, "available": 2}]
     instance = {"reservation": "cr-1", "onlyReserved": True}
     evidence["wantedType"] = wanted_type(former=facts("r5d.large"), reservations=reserved, instance=instance)
