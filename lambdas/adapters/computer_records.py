@@ -17,7 +17,7 @@ from adapters.lease_table import KEY
 from cachewarden.evidence.absent_computer import AbsentComputer, absent_computer, unrecorded
 from cachewarden.evidence.computer_note import ComputerNote, renewed_notes, worth_writing
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
-from cachewarden.evidence.membership import answering, computers_of, seen_up
+from cachewarden.evidence.membership import answering, computers_of, contested, seen_up
 from cachewarden.json_reader import format_time, parse_time
 from cachewarden.operation.policy import CLUSTER, policy_from_tags
 
@@ -66,6 +66,15 @@ def absent_computers(
         else unrecorded(computer)
         for computer in sorted(missing)
     )
+
+
+def noted_computers(table: str, tagged: Sequence[ReplicaEvidence], *, node_id: str) -> dict[str, str]:
+    """The instance that each computer of the node's cluster is noted as; asked for only where that is `contested`."""
+    found = computers_of(tagged, node_id)
+    if found is None or not contested(tagged, node_id):
+        return {}
+    notes = _read(table, _key(tagged, node_id, found[0]))
+    return {computer: note.instance_id for computer, note in notes.items() if not note.terminated}
 
 
 def record_computers(table: str, replicas: Sequence[ReplicaEvidence], *, node_id: str, now: datetime) -> None:

@@ -6,7 +6,7 @@ EC2's facts are read before the hosts are asked: a host's proof newer than them 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.clients import ssm
-from adapters.computer_records import absent_computers
+from adapters.computer_records import absent_computers, noted_computers
 from adapters.consent_records import carried_run
 from adapters.deployed_documents import NotDeployedError
 from adapters.documents.document_runs import read_document_run
@@ -38,7 +38,7 @@ from cachewarden.evidence.absent_computer import AbsentComputer
 from cachewarden.evidence.cluster import ClusterEvidence, Stranger
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceState, ReplicaEvidence
-from cachewarden.evidence.membership import divided
+from cachewarden.evidence.membership import copied, divided
 from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification
 from cachewarden.evidence.volume_role import why_pool_not_told
 from cachewarden.operation.document_hash import PinnedDocument
@@ -176,8 +176,9 @@ def _observe_all(
     observed_at = now()
     tagged = observe_instances(instances.values(), observed_at, document=document, lease_table=lease_table)
     absent = absent_computers(lease_table, tagged, node_id=node_id, now=observed_at)
+    noted = noted_computers(lease_table, tagged, node_id=node_id)
     strangers = known.strangers if known else ()
-    evidence = evidence_about(node_id, tagged, observed_at, now(), known=strangers, absent=absent)
+    evidence = evidence_about(node_id, tagged, observed_at, now(), known=strangers, absent=absent, noted=noted)
     _log(node_id, evidence.replicas)
     return _with_former_type(replace(evidence, observed_by=_told(document)), known, lease_table)
 
@@ -241,9 +242,10 @@ def evidence_about(
     *,
     known: Iterable[Stranger] = (),
     absent: tuple[AbsentComputer, ...] = (),
+    noted: Mapping[str, str] | None = None,
 ) -> ClusterEvidence:
     """The node's cluster out of the instances that carry its name."""
-    replicas, strangers = divided(tagged, node_id=node_id, known=known, absent=absent)
+    replicas, strangers = divided(tagged, node_id=node_id, known=known, absent=absent, noted=noted)
     node = next(replica for replica in tagged if replica.instance_id == node_id)
     return ClusterEvidence(
         observed_at=observed_at,
@@ -253,6 +255,7 @@ def evidence_about(
         replicas=replicas,
         strangers=strangers,
         absent=absent,
+        copy_of=copied(tagged, node_id, noted or {}),
     )
 
 

@@ -12,7 +12,7 @@ from adapters import lease_table
 from adapters.away_records import away_since
 from adapters.bad_ends import unattended
 from adapters.change_calendars import calendar_of
-from adapters.computer_records import absent_computers, record_computers
+from adapters.computer_records import absent_computers, noted_computers, record_computers
 from adapters.ec2 import instances_by_id, instances_with_our_tags, now, own_tags, scheduled_events
 from adapters.ec2_changes import ensure_stop_protection
 from adapters.janitor_calls import call_janitor
@@ -263,7 +263,8 @@ class Sweep:
             tagged = [each for each in replicas if _belongs(each, instance_id, due[instance_id])]
             try:
                 absent = absent_computers(self.lease_table, tagged, node_id=instance_id, now=moment)
-                found[instance_id] = evidence_about(instance_id, tagged, moment, now(), absent=absent)
+                noted = noted_computers(self.lease_table, tagged, node_id=instance_id)
+                found[instance_id] = evidence_about(instance_id, tagged, moment, now(), absent=absent, noted=noted)
             except Exception as problem:
                 self._failed(instance_id, problem)
         return found

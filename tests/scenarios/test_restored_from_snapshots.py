@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rehearsal.scenarios.cluster import CLUSTER
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.ec2.disks import Snapshot
 from rehearsal.world.ec2.instances import Instance, attach_new_volume
@@ -155,7 +156,13 @@ def test_a_whole_set_gives_the_node_as_it_was_with_every_acknowledged_commit(cop
     host.reboot()
     scene.sleep(1800)
     assert host.sql.running and host.sql.databases["sales"].state is DatabaseState.ONLINE
-    # The copy's cache is where a node's is in service.
+    assert bytes_at_risk(host.storage) == 0
+    ec2 = scene.cluster.account.client("ec2", scene.cluster.account.person("admin"))
+    ec2.stop_instances(InstanceIds=[instance.id])
+    scene.sleep(900)
+    ec2.start_instances(InstanceIds=[instance.id])
+    scene.sleep(1800)
+    assert host.sql.running and host.sql.databases["sales"].state is DatabaseState.ONLINE
     assert bytes_at_risk(host.storage) > 0
 
 
@@ -186,3 +193,24 @@ def test_parts_of_two_sets_are_told_before_the_start_and_no_database_of_them_ope
     assert len(set(sets_of(scene, instance))) == 2
     states = {each.name: each.state for each in instance.host.sql.databases.values() if not each.is_system}
     assert set(states.values()) == {DatabaseState.SUSPECT}, states
+
+
+def test_a_copy_that_carries_the_clusters_tags_holds_nothing_up_and_nothing_is_done_for_it(synthesized):
+    with attacked(synthesized) as scene:
+        scene.sleep(3600)  # the sweep notes which instance each computer is
+        tags = {"cachewarden:managed": "true", "cachewarden:cluster": CLUSTER}
+        copy = restored(scene, by_hand(scene), **tags)
+        scene.settle()
+        told = [each for each in scene.messages if copy.id in each]
+        assert told and all("CW6101" in each and "may be a copy" in each for each in told), told
+
+        for node in ("SALES2", NODE):
+            seen = len(scene.messages)
+            scene.perform(StepKind.STOP, node)
+            scene.settle()
+            (stopped,) = [each for each in scene.messages[seen:] if "is stopped, safely" in each]
+            assert scene.instance_id(node) in stopped and "CW6118" in stopped and copy.id in stopped
+            scene.perform(StepKind.START, node)
+            scene.settle()
+        assert scene.whole(NODE) and scene.whole("SALES2") and scene.cluster.synchronized()
+        assert copy.state.api_name == "running" and not scene.watch.violations

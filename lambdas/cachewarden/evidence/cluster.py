@@ -50,6 +50,8 @@ class ClusterEvidence:
     while a node isn't in service. Looked up at an operation's first look."""
     move_speed: MoveSpeed | None = None
     """Of the cache of the operation's node; None also where EC2 wasn't asked: a preflight's first look does."""
+    copy_of: str | None = None
+    """The instance that the computer is noted as which the operation's node answers as, where it is another one."""
     wanted_type: WantedType | None = None
     """The instance type that the operation is to give its node; asked for at its first look."""
     observed_by: str | None = None
@@ -111,6 +113,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         swap_snapshot=parse_swap_snapshot(source.child("swapSnapshot")) if source.has("swapSnapshot") else None,
         pool_not_told=source.optional("poolNotTold", source.text),
         absent=tuple(parse_absent(item) for item in source.children("absent")) if source.has("absent") else (),
+        copy_of=source.optional("copyOf", source.text),
         weaker_modes=source.optional("weakerModes", source.texts),
         move_speed=parse_move_speed(source.child("moveSpeed")) if source.has("moveSpeed") else None,
         wanted_type=parse_wanted_type(source.child("wantedType")) if source.has("wantedType") else None,
@@ -133,6 +136,7 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "absent": absent_to_json(evidence.absent),
         "swapSnapshot": None if evidence.swap_snapshot is None else swap_snapshot_to_json(evidence.swap_snapshot),
         "poolNotTold": evidence.pool_not_told,
+        "copyOf": evidence.copy_of,
         "weakerModes": None if evidence.weaker_modes is None else list(evidence.weaker_modes),
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),
         "wantedType": None if evidence.wanted_type is None else wanted_type_to_json(evidence.wanted_type),

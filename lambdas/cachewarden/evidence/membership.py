@@ -4,13 +4,13 @@ Whoever may set tags can name any instance a member. One that is no node of the 
 stops; one that may be a node whose host doesn't answer must.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cachewarden.evidence.absent_computer import AbsentComputer
 from cachewarden.evidence.availability_groups import CONNECTED
 from cachewarden.evidence.cluster import Stranger
 from cachewarden.evidence.group_views import computer_of
-from cachewarden.evidence.instance import ReplicaEvidence
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.sql import SqlEvidence
 
 
@@ -20,17 +20,21 @@ def divided(
     node_id: str,
     known: Iterable[Stranger] = (),
     absent: Iterable[AbsentComputer] = (),
+    noted: Mapping[str, str] | None = None,
 ) -> tuple[tuple[ReplicaEvidence, ...], tuple[Stranger, ...]]:
     """Members and strangers among the instances that carry the cluster's name; the operation's node is a member.
 
     A stranger is proven: every computer that the cluster's nodes name, as a node or as a replica's server, is one as
     which an instance answers, or gone for good (`absent`), and this instance isn't one of them. None is gone for good
-    while an instance that doesn't answer may be it. `known` strangers, proven so before,
-    stay strangers while that can't be proven again (the node itself is down meanwhile), unless they turn out to be
-    members.
+    while an instance that doesn't answer may be it. One that answers as a computer which is `noted` as another instance
+    (computer to instance id) is a stranger, too: a copy of a node calls itself what the node does. `known` strangers,
+    proven so before, stay strangers while that can't be proven again (the node itself is down meanwhile), unless they
+    turn out to be members.
     """
-    named = _named_computers(tagged, node_id)
-    heard = {each.host.computer.casefold() for each in tagged if each.host is not None}
+    copies = _copies(tagged, noted or {})
+    plain = [each for each in tagged if each.instance_id not in copies]
+    named = _named_computers(plain or tagged, node_id)
+    heard = {each.host.computer.casefold() for each in plain if each.host is not None}
     gone = {each.computer for each in absent if each.gone}
     all_answer = bool(named) and named <= heard | gone and _answers(tagged, node_id, named)
     proven_before = {each.instance_id: each for each in known}
@@ -38,7 +42,11 @@ def divided(
     strangers: list[Stranger] = []
     for each in tagged:
         computer = each.host.computer.casefold() if each.host is not None else None
-        if each.instance_id == node_id or (computer is not None and computer in named):
+        if each.instance_id == node_id:
+            members.append(each)
+        elif each.instance_id in copies:
+            strangers.append(_copy(each, copies[each.instance_id]))
+        elif computer is not None and computer in named:
             members.append(each)
         elif all_answer:
             strangers.append(_stranger(each))
@@ -47,6 +55,33 @@ def divided(
         else:
             members.append(each)
     return tuple(members), tuple(strangers)
+
+
+def contested(tagged: Sequence[ReplicaEvidence], node_id: str) -> bool:
+    """Whether an instance may answer in the place of another.
+
+    Two answer as one computer, or one is silent although every computer of the cluster is answered for.
+    """
+    answers = [each.host.computer.casefold() for each in tagged if each.host is not None]
+    silent = any(each.host is None and each.ec2.state is not InstanceState.TERMINATED for each in tagged)
+    named = _named_computers(tagged, node_id)
+    return len(set(answers)) < len(answers) or (silent and bool(named) and named <= set(answers))
+
+
+def copied(tagged: Sequence[ReplicaEvidence], node_id: str, noted: Mapping[str, str]) -> str | None:
+    """The instance that the computer is noted as which the operation's node answers as; None where it isn't another."""
+    return _copies(tagged, noted).get(node_id)
+
+
+def _copies(tagged: Sequence[ReplicaEvidence], noted: Mapping[str, str]) -> dict[str, str]:
+    """Instances that answer as a computer which is noted as another instance, and that one; it must still be there."""
+    there = {each.instance_id for each in tagged if each.ec2.state is not InstanceState.TERMINATED}
+    found: dict[str, str] = {}
+    for each in tagged:
+        other = noted.get(each.host.computer.casefold()) if each.host is not None else None
+        if other is not None and other != each.instance_id and other in there:
+            found[each.instance_id] = other
+    return found
 
 
 def computers_of(tagged: Sequence[ReplicaEvidence], node_id: str) -> tuple[str, frozenset[str]] | None:
@@ -111,6 +146,12 @@ def _computers_in(sql: SqlEvidence) -> Iterator[str]:
         yield from (member.name.casefold() for member in sql.cluster.members if member.is_node)
     for group in sql.groups:
         yield from (computer_of(replica.server) for replica in group.replicas)
+
+
+def _copy(replica: ReplicaEvidence, original: str) -> Stranger:
+    computer = replica.host.computer if replica.host is not None else "?"
+    why = f"it calls itself {computer}, which is {original}: it may be a copy of that node's volumes"
+    return Stranger(instance_id=replica.instance_id, why=why)
 
 
 def _stranger(replica: ReplicaEvidence) -> Stranger:

@@ -59,6 +59,12 @@ def answered(
             f"{disagreement}",
         )
     situation = Situation.of(evidence, operation, policy, now, identity)
+    if evidence.copy_of is not None:
+        return situation, situation.refuse(
+            Code.IDENTITY_DISAGREES,
+            f"{situation.node.name} answers as a computer which {evidence.copy_of} is: it may be a copy of that node's "
+            "volumes, and nothing is done for it",
+        )
     answer = first_answer(rules_for(situation), situation)
     if answer is None:
         raise AssertionError(f"no rule answers for {operation.effective_goal.value}")

@@ -10,7 +10,7 @@ from adapters import computer_records
 from adapters.observation import evidence_about
 from cachewarden.codes import Code
 from cachewarden.evidence.absent_computer import AbsentComputer
-from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.loop.sweep import requests_for_logs
 from cachewarden.operation.operation_json import parse_operation
@@ -316,3 +316,23 @@ def test_a_stop_is_refused_while_a_member_is_stopped_whatever_was_noted(notes, n
     operation = parse_operation(request(sales.one, "Stopped", sales, **LEASED))
     decision = decide(evidence, operation, policy_from_tags(evidence.node.ec2.tags), sales.now)
     assert decision.code is Code.PARTNER_DOWN
+
+
+def test_what_a_computer_is_noted_as_is_read_where_a_copy_answers_and_only_there(notes):
+    one, two = both()
+    notes.sweep(one, two)
+    assert computer_records.noted_computers(TABLE, [one, two], node_id=ONE) == {}
+    copy = replace(two, instance_id="i-0ccccccccccccccc3")
+    assert computer_records.noted_computers(TABLE, [one, two, copy], node_id=ONE) == {"sales1": ONE, "sales2": TWO}
+
+
+def test_no_operation_acts_for_a_copy_of_a_node(notes):
+    sales = Sales()
+    one, two = parse_evidence(sales.evidence(sales.one)).replicas
+    copy = replace(two, instance_id="i-0ccccccccccccccc3")
+    for seen in ((one, two, copy), (one, replace(two, host=None), copy)):
+        evidence = evidence_about(copy.instance_id, seen, notes.now, notes.now, noted={"sales1": ONE, "sales2": TWO})
+        assert evidence.copy_of == TWO and parse_evidence(evidence_to_json(evidence)).copy_of == TWO
+        operation = parse_operation(request(sales.two, "InService", sales, **LEASED))
+        refused = decide(evidence, operation, policy_from_tags(copy.ec2.tags), notes.now)
+        assert refused.code is Code.IDENTITY_DISAGREES and TWO in refused.sentence, refused

@@ -6,7 +6,7 @@ import pytest
 
 from cachewarden.evidence.cluster import Stranger, parse_evidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
-from cachewarden.evidence.membership import divided
+from cachewarden.evidence.membership import contested, copied, divided
 from tests.unit.lambdas.sales_cluster import Sales
 
 
@@ -76,3 +76,48 @@ def test_without_the_nodes_own_word_two_clusters_are_not_told_apart():
 def test_the_operations_node_is_always_a_member(asked):
     nodes = cluster()
     assert nodes[asked].instance_id in ids(divided([nodes[asked]], node_id=nodes[asked].instance_id))[0]
+
+
+def copy_of(replica: ReplicaEvidence) -> ReplicaEvidence:
+    """Another instance that answers as the same computer."""
+    return replace(replica, instance_id="i-9")
+
+
+def test_who_answers_as_a_computer_that_is_noted_as_another_instance_is_a_stranger():
+    one, two = cluster()
+    noted = {one.host.computer.casefold(): one.instance_id}
+    parts = divided([one, two, copy_of(one)], node_id=two.instance_id, noted=noted)
+    assert ids(parts) == ([one.instance_id, two.instance_id], ["i-9"])
+    assert one.instance_id in parts[1][0].why
+
+
+def test_a_copy_takes_no_stopped_nodes_place():
+    one, two = cluster()
+    noted = {one.host.computer.casefold(): one.instance_id}
+    parts = divided([silent(one), two, copy_of(one)], node_id=two.instance_id, noted=noted)
+    assert ids(parts) == ([one.instance_id, two.instance_id], ["i-9"])
+
+
+def test_without_a_note_or_once_the_noted_one_has_ended_both_or_the_new_one_are_members():
+    one, two = cluster()
+    tagged = [one, two, copy_of(one)]
+    assert ids(divided(tagged, node_id=two.instance_id))[1] == []
+    terminated = replace(silent(one), ec2=replace(one.ec2, state=InstanceState.TERMINATED))
+    noted = {one.host.computer.casefold(): one.instance_id}
+    members, _ = ids(divided([terminated, two, copy_of(one)], node_id=two.instance_id, noted=noted))
+    assert "i-9" in members
+
+
+def test_the_copy_itself_is_told_as_one():
+    one, two = cluster()
+    noted = {one.host.computer.casefold(): one.instance_id}
+    assert copied([one, two, copy_of(one)], "i-9", noted) == one.instance_id
+    assert copied([one, two, copy_of(one)], one.instance_id, noted) is None
+
+
+def test_notes_are_asked_for_only_where_one_may_answer_in_the_place_of_another():
+    one, two = cluster()
+    assert not contested([one, two], one.instance_id)
+    assert not contested([silent(one), two], two.instance_id)
+    assert contested([one, two, copy_of(one)], two.instance_id)
+    assert contested([silent(one), two, copy_of(one)], two.instance_id)
