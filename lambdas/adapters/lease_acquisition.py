@@ -30,8 +30,10 @@ PATIENCE_S = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The cluster's record after it was asked for; `undisturbed`: it was taken, and what was observed before still holds
-    (`undisturbed_since`)."""
+    """The cluster's record after it was asked for.
+
+    `undisturbed`: it was taken, and what was observed before still holds (`undisturbed_since`).
+    """
 
     record: LeaseRecord
     undisturbed: bool

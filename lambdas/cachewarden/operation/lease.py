@@ -11,7 +11,6 @@ from cachewarden.operation.goal import OF_CLUSTER, Goal, Purpose
 from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.timing import ACT_LEASE_LIFE_S, LEASE_LIFE_S
 
-
 CLOCKS_DIFFER = timedelta(seconds=5)
 """By so much the clocks of two functions may differ."""
 

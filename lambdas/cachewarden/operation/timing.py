@@ -32,7 +32,7 @@ BOOT_TASK_WITHIN_S = 150.0
 BOOT_TASK_USUAL_S = 70.0
 """So long after Windows' start SQL Server usually runs: the tempdb drive is made first."""
 SQL_SEEN_AFTER_S = 6.0
-"""From a look's beginning until the host looks at SQL Server: a look that is to see it running may begin before it does."""
+"""From a look's beginning until the host looks at SQL Server: a look that is to see it running may begin sooner."""
 BOOT_TASK_POLL_S = 3
 
 LOOKS_AT_FASTER_SWAP_S = 30
