@@ -113,7 +113,9 @@ def stop_protected(instance_id: str) -> bool | None:
     return answer["DisableApiStop"].get("Value") if "DisableApiStop" in answer else None
 
 
-def ec2_evidence(instance: InstanceTypeDef, *, lease_table: str, observed_at: datetime) -> Ec2Evidence:
+def ec2_evidence(
+    instance: InstanceTypeDef, *, lease_table: str, observed_at: datetime, with_protection: bool = True
+) -> Ec2Evidence:
     """EC2's part of an instance's evidence, with its protection, and with the record of a stop once it has stopped."""
     instance_id, launch_time = instance["InstanceId"], instance["LaunchTime"]
     state = InstanceState(instance["State"]["Name"])
@@ -123,7 +125,7 @@ def ec2_evidence(instance: InstanceTypeDef, *, lease_table: str, observed_at: da
     return Ec2Evidence(
         observed_at=observed_at,
         state=state,
-        stop_protected=stop_protected(instance_id),
+        stop_protected=stop_protected(instance_id) if with_protection else None,
         launch_time=launch_time,
         availability_zone=instance.get("Placement", {}).get("AvailabilityZone", ""),
         instance_type=instance["InstanceType"],

@@ -1,6 +1,8 @@
 """Takes a cluster's lease, clearing up first behind an owner that ended without releasing it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from adapters import lease_table
 from adapters.ec2 import now
@@ -11,11 +13,30 @@ from adapters.orphaned_work import end_work
 from adapters.owners import is_running
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.lease import LeaseRecord, Owner, acquired, namesake_of, new_record, record_of
+from cachewarden.operation.lease import (
+    LeaseRecord,
+    Owner,
+    acquired,
+    namesake_of,
+    new_record,
+    record_of,
+    undisturbed_since,
+)
 
 WRITES_TRIED = 4
 PATIENCE_S = 30
 """How long a taker waits for an ended owner's work; Step Functions then comes back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The cluster's record after it was asked for.
+
+    `undisturbed`: it was taken, and what was observed before still holds (`undisturbed_since`).
+    """
+
+    record: LeaseRecord
+    undisturbed: bool
 
 
 def acquire(
@@ -27,9 +48,11 @@ def acquire(
     strangers: Sequence[str],
     seen_token: int | None,
     remembered_key: str | None,
-) -> LeaseRecord:
+    observed_at: datetime | None,
+) -> Asked:
     """The cluster's record: with `owner` as its owner, or with the one that holds it and runs.
 
+    `observed_at`: when the cluster was observed, as its `identity` and `members` say; None where that isn't told.
     Raises `WrittenMeanwhileError` when others keep writing it, `OrphanWorkRuns` when an ended owner's work goes on,
     `UnreadableLeaseError` where the cluster's record is none.
     """
@@ -39,8 +62,9 @@ def acquire(
         namesake = None if record is not None else namesake_of((lease.record for lease in stored), identity)
         if namesake is not None and namesake.owner is not None and is_running(namesake.owner.execution_arn):
             count("LeaseRefused")
-            return namesake
+            return Asked(record=namesake, undisturbed=False)
         version = _version_of(stored, record)
+        former = record
         record = record or new_record(
             identity=identity,
             members=members,
@@ -51,7 +75,7 @@ def acquire(
         if holder is not None and not record.owned_by(owner.execution_arn):
             if is_running(holder.execution_arn):
                 count("LeaseRefused")
-                return record
+                return Asked(record=record, undisturbed=False)
             logger().warning("%s ended without releasing the lease; clearing up behind it", holder.execution_arn)
             if isinstance(holder.purpose, Goal):  # a document that has ended calls EC2 no more
                 wait_for_calls(holder.execution_arn, patience_s=PATIENCE_S)
@@ -70,7 +94,9 @@ def acquire(
         except WrittenMeanwhileError:
             continue
         count("LeaseAcquired")
-        return taken
+        others = [lease.record for lease in stored if lease.record.key != taken.key]
+        undisturbed = observed_at is not None and undisturbed_since(observed_at, taken, former, others)
+        return Asked(record=taken, undisturbed=undisturbed)
     raise WrittenMeanwhileError(f"the lease was written by others {WRITES_TRIED} times in a row")
 
 

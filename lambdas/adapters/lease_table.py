@@ -120,25 +120,32 @@ def save_modes(
     token: int,
     modes: tuple[SavedMode, ...] | None,
     former: tuple[SavedMode, ...] | None = None,
+    expires_at: datetime,
 ) -> None:
-    """Writes the replica modes to put back, or drops them. Raises `LeaseLostError`.
+    """Writes the replica modes to put back, or drops them, and lengthens the lease's life. Raises `LeaseLostError`.
 
     Those that are kept already are replaced only where the caller has seen them (`former`).
     """
     if modes is None:
-        _update_owned(table, key, owner, token, "REMOVE savedModes", {})
+        change = "SET expiresAt = :expires REMOVE savedModes"
+        _update_owned(table, key, owner, token, change, {":expires": {"S": format_time(expires_at)}})
         return
-    values: dict[str, AttributeValueTypeDef] = {":value": {"S": _text(modes)}}
+    values: dict[str, AttributeValueTypeDef] = {
+        ":value": {"S": _text(modes)},
+        ":expires": {"S": format_time(expires_at)},
+    }
     unless_kept = "attribute_not_exists(savedModes) OR savedModes = :value"
     if former is not None:
         values[":former"] = {"S": _text(former)}
         unless_kept += " OR savedModes = :former"
-    _update_owned(table, key, owner, token, "SET savedModes = :value", values, only_if=f"({unless_kept})")
+    change = "SET savedModes = :value, expiresAt = :expires"
+    _update_owned(table, key, owner, token, change, values, only_if=f"({unless_kept})")
 
 
-def release(table: str, *, key: str, owner: str, token: int) -> None:
-    """Takes the owner out; token and saved modes stay. Raises `LeaseLostError` when it was another's."""
-    _update_owned(table, key, owner, token, "REMOVE #owner, ownerSubject, ownerGoal, ownerRequest, expiresAt", {})
+def release(table: str, *, key: str, owner: str, token: int, now: datetime) -> None:
+    """Takes the owner out at `now`; token and saved modes stay. Raises `LeaseLostError` when it was another's."""
+    change = "SET releasedAt = :value REMOVE #owner, ownerSubject, ownerGoal, ownerRequest, expiresAt"
+    _update_owned(table, key, owner, token, change, {":value": {"S": format_time(now)}})
 
 
 def _update_owned(
@@ -192,6 +199,8 @@ def _item(record: LeaseRecord, version: int) -> Item:
         }
     if record.expires_at is not None:
         item["expiresAt"] = {"S": format_time(record.expires_at)}
+    if record.released_at is not None:
+        item["releasedAt"] = {"S": format_time(record.released_at)}
     if record.saved_modes is not None:
         item["savedModes"] = {"S": _text(record.saved_modes)}
     return item
@@ -230,6 +239,7 @@ def _parsed(item: Mapping[str, Any]) -> StoredLease:
             saved_modes=parse_saved_modes(JsonReader({"modes": json.loads(texts["savedModes"])}), "modes")
             if "savedModes" in texts
             else None,
+            released_at=parse_time(texts["releasedAt"]) if "releasedAt" in texts else None,
         ),
     )
 

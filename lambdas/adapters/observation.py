@@ -49,9 +49,10 @@ if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import InstanceTypeDef
 
 
-CHANGE_LOOKS = 36
-CHANGE_POLL_S = 2.0
-"""How long a change is waited for within one observation: 72 s, of the function's 180; hosts may take 75."""
+CHANGE_WITHIN_S = 72
+"""How long a change is waited for within one observation, of the function's 180 s; hosts may take 75."""
+CHANGE_POLL_S = {Look.EC2: 2.0, Look.ARRIVAL: 3.0}
+"""Pauses between two questions. Behind an agent that answers the node's own boot task is still at work."""
 COMMAND_TARGETS_MAX = 50
 """Instances that one SendCommand names (SSM API reference, SendCommand, InstanceIds)."""
 
@@ -71,6 +72,7 @@ def observe_cluster(
     resumed: str | None = None,
     online_builds: tuple[str, ...] | None = None,
     approvers: frozenset[str] = frozenset(),
+    protection_of_all: bool = True,
 ) -> ClusterEvidence:
     """Evidence of the node's cluster; a quick `look` renews what EC2 says of the node in the `known` evidence.
 
@@ -78,9 +80,10 @@ def observe_cluster(
     of the run that the operation says it comes from, `resumed` the name of an execution that says it goes on from
     another; what is known of the run stays. `online_builds`: builds of Windows for which the deployment's owner
     recorded that a cache moves whole under load; None for a caller that doesn't decide on it. `approvers`: those that
-    the deployment names.
+    the deployment names. `protection_of_all`: EC2 is asked about the protection of every node, not of this one alone.
     """
-    evidence = _observed(node_id, look, known, document, lease_table)
+    protection = None if protection_of_all else frozenset({node_id})
+    evidence = _observed(node_id, look, known, document, lease_table, protection)
     run = known.document_run if known is not None else None
     if run is None and document_run is not None:
         run = read_document_run(document_run, approvers=approvers)
@@ -143,38 +146,49 @@ def with_pool_not_told(evidence: ClusterEvidence) -> ClusterEvidence:
 
 
 def _observed(
-    node_id: str, look: Look, known: ClusterEvidence | None, document: PinnedDocument, lease_table: str
+    node_id: str,
+    look: Look,
+    known: ClusterEvidence | None,
+    document: PinnedDocument,
+    lease_table: str,
+    protection: Collection[str] | None,
 ) -> ClusterEvidence:
     if known is not None and look is not Look.ALL:
-        _wait_for_change(known.node, look)
-        quick = _with_new_facts(known, lease_table, with_agent=look is Look.ARRIVAL)
-        if look is Look.EC2 or not quick.node.reachable:
-            return quick
-    return _observe_all(node_id, known, document, lease_table)
+        arrived = _wait_for_change(known.node, look) and look is Look.ARRIVAL
+        if not arrived:
+            return _with_new_facts(known, lease_table, with_agent=look is Look.ARRIVAL)
+    return _observe_all(node_id, known, document, lease_table, protection)
 
 
-def _wait_for_change(node: ReplicaEvidence, look: Look) -> None:
-    """Returns when the agent of a node that arrives answers, or EC2 has stopped one that stops; or after a while.
+def _wait_for_change(node: ReplicaEvidence, look: Look) -> bool:
+    """True when the agent of a node that arrives answers, or EC2 has stopped one that stops; False after a while.
 
     These looks come about when that is due. It is cheaper to wait for it here than to look again and again.
     """
     if look is Look.EC2 and node.ec2.state is not InstanceState.STOPPING:
-        return
-    for _ in range(CHANGE_LOOKS):
+        return True
+    for _ in range(int(CHANGE_WITHIN_S / CHANGE_POLL_S[look])):
         if look is Look.EC2 and state_of(node.instance_id) is not InstanceState.STOPPING:
-            return
+            return True
         if look is Look.ARRIVAL and replace(node, agent=_agents([node.instance_id])[node.instance_id]).called:
-            return
-        time.sleep(CHANGE_POLL_S)
+            return True
+        time.sleep(CHANGE_POLL_S[look])
+    return False
 
 
 def _observe_all(
-    node_id: str, known: ClusterEvidence | None, document: PinnedDocument, lease_table: str
+    node_id: str,
+    known: ClusterEvidence | None,
+    document: PinnedDocument,
+    lease_table: str,
+    protection: Collection[str] | None,
 ) -> ClusterEvidence:
     instances = _cluster_instances(node_id, known)
     document = _pinned(document, known)
     observed_at = now()
-    tagged = observe_instances(instances.values(), observed_at, document=document, lease_table=lease_table)
+    tagged = observe_instances(
+        instances.values(), observed_at, document=document, lease_table=lease_table, protection=protection
+    )
     absent = absent_computers(lease_table, tagged, node_id=node_id, now=observed_at)
     noted = noted_computers(lease_table, tagged, node_id=node_id)
     strangers = known.strangers if known else ()
@@ -204,8 +218,10 @@ def _with_former_type(evidence: ClusterEvidence, known: ClusterEvidence | None, 
     node = evidence.node
     if node.ec2.state is not InstanceState.RUNNING or node.ec2.stopped_as is not None:
         return evidence
-    stopped_as = known.node.ec2.stopped_as if known is not None and known.node_id == evidence.node_id else None
-    if stopped_as is None:
+    before = known.node.ec2 if known is not None and known.node_id == evidence.node_id else None
+    stopped_as = before.stopped_as if before is not None else None
+    # Of a node that ran before, too, the record was looked up then.
+    if stopped_as is None and (before is None or before.state is not InstanceState.RUNNING):
         record = read_stop(lease_table, node.instance_id, attached=())
         stopped_as = record.instance_type if record is not None else None
     told = replace(node, ec2=replace(node.ec2, stopped_as=stopped_as))
@@ -213,11 +229,24 @@ def _with_former_type(evidence: ClusterEvidence, known: ClusterEvidence | None, 
 
 
 def observe_instances(
-    instances: Collection[InstanceTypeDef], observed_at: datetime, *, document: PinnedDocument, lease_table: str
+    instances: Collection[InstanceTypeDef],
+    observed_at: datetime,
+    *,
+    document: PinnedDocument,
+    lease_table: str,
+    protection: Collection[str] | None = None,
 ) -> tuple[ReplicaEvidence, ...]:
-    """What EC2, Systems Manager and the hosts say of each; `observed_at` is when EC2 described them."""
+    """What EC2, Systems Manager and the hosts say of each; `observed_at` is when EC2 described them.
+
+    `protection`: those whose stop protection is asked for; None for all.
+    """
     ec2 = {
-        instance["InstanceId"]: ec2_evidence(instance, lease_table=lease_table, observed_at=observed_at)
+        instance["InstanceId"]: ec2_evidence(
+            instance,
+            lease_table=lease_table,
+            observed_at=observed_at,
+            with_protection=protection is None or instance["InstanceId"] in protection,
+        )
         for instance in instances
     }
     agents = _agents(list(ec2))

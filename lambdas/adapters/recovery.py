@@ -167,7 +167,9 @@ class Recovery:
 
     def _release(self, record: LeaseRecord, owner: Owner) -> None:
         try:
-            lease_table.release(self.lease_table, key=record.key, owner=owner.execution_arn, token=record.token)
+            lease_table.release(
+                self.lease_table, key=record.key, owner=owner.execution_arn, token=record.token, now=now()
+            )
         except LeaseLostError:
             # The execution that was just started came first and took it over, as a taker may.
             logger().info("the lease %s was taken over already", record.key)

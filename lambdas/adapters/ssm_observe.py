@@ -24,8 +24,9 @@ from cachewarden.operation.document_hash import PinnedDocument
 
 DELIVERY_TIMEOUT_S = 30
 """SendCommand's least: how long a command may wait for its agent."""
-FIRST_LOOK_S = 7.2
-"""A command needs about this long to reach a host, observe there and report back."""
+FIRST_LOOK_S = 8.1
+"""A command needs about this long to reach a host, observe there and report back. A look before that costs a call for
+each host, and another pause."""
 POLL_S = 0.8
 GIVE_UP_AFTER = timedelta(seconds=75)
 

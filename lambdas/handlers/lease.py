@@ -78,7 +78,7 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     begins = not source.has("leaseKey")
     if begins and not may_begin(read_mode(settings.mode_parameter), goal, by_event=False):
         return {"acquired": False, "heldByMode": HELD.format(goal=goal.value, node=owner.node)}
-    record = acquire(
+    asked = acquire(
         settings.lease_table,
         owner=owner,
         identity=parse_identity(source.child("identity")) if source.has("identity") else None,
@@ -86,14 +86,16 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
         strangers=source.texts("strangers") if source.has("strangers") else (),
         seen_token=source.optional("seenToken", source.number),
         remembered_key=source.optional("rememberedKey", source.text),
+        observed_at=source.optional("observedAt", source.time),
     )
+    record = asked.record
     holder = record.owner
     if holder is not None and holder.execution_arn != owner.execution_arn:
         return {
             "acquired": False,
             "holder": {"owner": holder.execution_arn, "subject": holder.node, "goal": holder.purpose.value},
         }
-    return _acquired_answer(record)
+    return _acquired_answer(record, undisturbed=asked.undisturbed)
 
 
 def _renew(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
@@ -105,16 +107,18 @@ def _renew(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
 
 
 def _save_modes(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
-    """Keeps the modes to put back, durably, before any of them changes."""
+    """Keeps the modes to put back, durably, before any of them changes. The lease's life is lengthened."""
     modes = parse_saved_modes(source, "modes")
     former = parse_saved_modes(source, "former") if source.has("former") else None
-    lease_table.save_modes(settings.lease_table, **_ownership(source), modes=modes, former=former)
+    lease_table.save_modes(
+        settings.lease_table, **_ownership(source), modes=modes, former=former, expires_at=life_end(now())
+    )
     return {"savedModes": saved_modes_to_json(modes)}
 
 
 def _forget_modes(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
-    """Drops the saved modes, once they are seen to be back."""
-    lease_table.save_modes(settings.lease_table, **_ownership(source), modes=None)
+    """Drops the saved modes, once they are seen to be back. The lease's life is lengthened."""
+    lease_table.save_modes(settings.lease_table, **_ownership(source), modes=None, expires_at=life_end(now()))
     return {"savedModes": None}
 
 
@@ -122,7 +126,7 @@ def _release(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     """Takes the owner out; token and saved modes stay."""
     if not source.has("token"):
         return {"released": False}
-    lease_table.release(settings.lease_table, **_ownership(source))
+    lease_table.release(settings.lease_table, **_ownership(source), now=now())
     return {"released": True}
 
 
@@ -144,9 +148,10 @@ def _ownership(source: JsonReader) -> dict[str, Any]:
     return {"key": source.text("leaseKey"), "owner": source.text("owner"), "token": source.number("token")}
 
 
-def _acquired_answer(record: LeaseRecord) -> dict[str, Any]:
+def _acquired_answer(record: LeaseRecord, *, undisturbed: bool) -> dict[str, Any]:
     return {
         "acquired": True,
+        "undisturbed": undisturbed,
         "leaseKey": record.key,
         "token": record.token,
         "identity": identity_to_json(record.identity) if record.identity else None,

@@ -13,7 +13,7 @@ from adapters.observability import instrumented
 from adapters.observation import observe_cluster, with_pool_not_told, with_swap_snapshot
 from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
 from cachewarden.json_reader import JsonReader
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.procedures.decision import Look
 from handlers.settings import ObserveSettings
 
@@ -27,6 +27,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     settings = ObserveSettings.of(os.environ)
     source = JsonReader.of(event)
     known = event.get("known")
+    goal = source.optional("goal", source.text)
     evidence = observe_cluster(
         source.text("subject"),
         look=source.one_of("look", Look) if source.has("look") else Look.ALL,
@@ -37,11 +38,13 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         resumed=source.optional("resumed", source.text),
         online_builds=settings.online_builds,
         approvers=settings.approvers,
+        # Of the others it is decided on only where the operation is about the whole cluster.
+        protection_of_all=goal is None or goal in OF_CLUSTER,
     )
     if not known:
         evidence = with_pool_not_told(with_swap_snapshot(evidence))
         evidence = with_weaker_modes(evidence, table=settings.lease_table)
-        if source.optional("goal", source.text) == Goal.PREFLIGHT.value:
+        if goal == Goal.PREFLIGHT.value:
             evidence = with_move_speed(evidence, lease_table=settings.lease_table)
         wanted = source.optional("instanceType", source.text)
         if wanted is not None:

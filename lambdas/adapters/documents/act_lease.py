@@ -79,7 +79,8 @@ class ActLease:
                 strangers=evidence.no_members,
                 seen_token=highest_believed(evidence.tokens, now()),
                 remembered_key=remembered_key(evidence, identity),
-            )
+                observed_at=evidence.observed_at,
+            ).record
         except OrphanWorkRuns as unended:
             raise ActRefusedError(f"{unended}; an operation that ended left it, start this again in a minute") from None
         holder = record.owner
@@ -117,7 +118,7 @@ class ActLease:
             except OrphanWorkRuns:
                 logger().warning("work of %s hasn't ended yet; its lease is left to the janitor", run.arn)
                 return False
-        lease_table.release(self.table, key=record.key, owner=run.arn, token=record.token)
+        lease_table.release(self.table, key=record.key, owner=run.arn, token=record.token, now=now())
         return True
 
     def _observe(self, run: ActRun) -> ClusterEvidence:

@@ -30,9 +30,10 @@ class InstanceState(StrEnum):
 class Ec2Evidence:
     """EC2's facts of one instance; of its tags only those named `cachewarden:*`.
 
-    `stop_protected`: None where EC2's answer doesn't say. `stop_proven`: the run that ended was stopped by us, on a
-    proof; from the lease table. None while it hasn't stopped: then it wasn't looked up. `stopped_by_us_at`: when EC2
-    took that call; None where it wasn't ours, or an earlier version wrote the record. `detached_pool`: volumes that
+    `stop_protected`: None where EC2's answer doesn't say, or it wasn't asked. `stop_proven`: the run that ended was
+    stopped by us, on a proof; from the lease table. None while it hasn't stopped: then it wasn't looked up.
+    `stopped_by_us_at`: when EC2 took that call; None where it wasn't ours, or an earlier version wrote the record.
+    `detached_pool`: volumes that
     were taken off it so that Windows starts; from the lease table, looked up where the node isn't seen to be whole.
     `stopped_as`: its type when we last stopped it; None where we never did, or that isn't told.
     """

@@ -33,12 +33,16 @@ class CallFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseAcquired:
-    """The cluster's lease, with the replica modes that an earlier operation left to put back."""
+    """The cluster's lease, with the replica modes that an earlier operation left to put back.
+
+    `undisturbed`: nobody else can have acted since the cluster was observed.
+    """
 
     key: str
     token: int
     identity: ClusterIdentity | None
     saved_modes: tuple[SavedMode, ...] | None
+    undisturbed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +188,7 @@ def _lease_outcome(action: Action, result: JsonReader) -> CallFailed | LeaseAcqu
         token=result.number("token"),
         identity=parse_identity(result.child("identity")) if result.has("identity") else None,
         saved_modes=parse_saved_modes(result, "savedModes") if result.has("savedModes") else None,
+        undisturbed=result.has("undisturbed") and result.flag("undisturbed"),
     )
 
 
@@ -237,6 +242,8 @@ def apply_result(
             return _failed(operation, failure, result.asked_at), evidence
         case LeaseAcquired():
             leased = _with_lease(done, outcome)
+            if not outcome.undisturbed:
+                leased = replace(leased, look_after=result.asked_at)
             known = operation.has_lease or outcome.saved_modes is not None
             return leased if known else leased.remembers(modes_forgotten(evidence)), evidence
         case LeaseHeld():

@@ -158,6 +158,7 @@ def _lease_request(
         "strangers": list(evidence.no_members),
         "seenToken": highest_believed(evidence.tokens, now),
         "rememberedKey": remembered_key(evidence, identity),
+        "observedAt": format_time(evidence.observed_at),
     }
 
 

@@ -11,6 +11,9 @@ from cachewarden.operation.goal import OF_CLUSTER, Goal, Purpose
 from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.timing import ACT_LEASE_LIFE_S, LEASE_LIFE_S
 
+CLOCKS_DIFFER = timedelta(seconds=5)
+"""By so much the clocks of two functions may differ."""
+
 
 class LeaseLostError(Exception):
     """The lease isn't the caller's any more: it must stop acting. Step Functions catches it by this name."""
@@ -40,7 +43,8 @@ def holder_text(execution_arn: str, purpose: Purpose, node: str) -> str:
 class LeaseRecord:
     """One cluster's record; it stays when the lease is released, for the token and the modes to put back.
 
-    Invariant: `token` never falls, unless it was ahead of the time, and no two owners ever had the same one.
+    `released_at`: when its last owner let it go; None where it has one, or that isn't known. Invariant: `token` never
+    falls, unless it was ahead of the time, and no two owners ever had the same one.
     """
 
     key: str
@@ -50,6 +54,7 @@ class LeaseRecord:
     owner: Owner | None = None
     expires_at: datetime | None = None
     saved_modes: tuple[SavedMode, ...] | None = None
+    released_at: datetime | None = None
 
     def held(self, now: datetime) -> bool:
         """Whether it has an owner and hasn't expired."""
@@ -161,6 +166,7 @@ def acquired(
         token=token,
         owner=owner,
         expires_at=expires_at,
+        released_at=None,
         identity=identity or record.identity,
         members=tuple(sorted({*members, *record.members} - set(strangers))),
     )
@@ -171,6 +177,28 @@ def life_end(now: datetime, purpose: Purpose = Goal.STOPPED) -> datetime:
     return now + timedelta(seconds=LEASE_LIFE_S if isinstance(purpose, Goal) else ACT_LEASE_LIFE_S)
 
 
-def released(record: LeaseRecord) -> LeaseRecord:
+def released(record: LeaseRecord, now: datetime) -> LeaseRecord:
     """The record without an owner; token and saved modes stay."""
-    return replace(record, owner=None, expires_at=None)
+    return replace(record, owner=None, expires_at=None, released_at=now)
+
+
+def undisturbed_since(
+    observed_at: datetime,
+    taken: LeaseRecord,
+    former: LeaseRecord | None,
+    others: Iterable[LeaseRecord],
+) -> bool:
+    """Whether nobody else can have acted under the cluster's lease since its nodes were observed.
+
+    Then what was observed before the lease was taken holds as if it had been observed after. `former`: the record that
+    was taken over, None where the cluster had none. Without a record nobody has had the lease, unless the cluster has
+    another one: one of the `others` that has its name, or hosts that don't tell that.
+    """
+    if former is not None:
+        if former.owner is not None:
+            return former.owner == taken.owner
+        return former.released_at is not None and former.released_at + CLOCKS_DIFFER < observed_at
+    identity = taken.identity
+    return identity is not None and not any(
+        other.identity is not None and other.identity.same_cluster(identity) for other in others
+    )

@@ -29,7 +29,11 @@ STORAGE_STARTS_WITHIN_S = 180.0
 
 BOOT_TASK_WITHIN_S = 150.0
 """So long after Windows' start the node's own boot task may be attaching, making S: and starting SQL Server."""
-BOOT_TASK_POLL_S = 6
+BOOT_TASK_USUAL_S = 70.0
+"""So long after Windows' start SQL Server usually runs: the tempdb drive is made first."""
+SQL_SEEN_AFTER_S = 6.0
+"""From a look's beginning until the host looks at SQL Server: a look that is to see it running may begin sooner."""
+BOOT_TASK_POLL_S = 3
 
 LOOKS_AT_FASTER_SWAP_S = 30
 """So soon a move is looked at first where EC2 was asked for a faster Swap volume."""
@@ -93,7 +97,7 @@ COMMAND_LIFE_S = 600
 
 USUAL_DURATION_S: Mapping[Action, int] = {
     Action.HOLD_REPLICA_MODES: 6,
-    Action.FAIL_OVER_AVAILABILITY_GROUPS: 8,
+    Action.FAIL_OVER_AVAILABILITY_GROUPS: 11,
     Action.DRAIN_CLUSTER_NODE: 9,
     Action.STOP_SQL_SERVER: 26,
     Action.EVACUATE_CACHE: 8,
@@ -106,24 +110,26 @@ USUAL_DURATION_S: Mapping[Action, int] = {
 }
 """Of an act of one command, from sending it to its verdict, for the first look at it; long work is the worker's."""
 
-EVACUATION_FINISHES_S = 34
-"""After the last byte: two equal looks at the storage, the NVMe disk leaves the pool, the proof. In the rehearsal 40 s,
-with a job that lingers for 10 s and a removal that takes 10 s; the look itself begins some seconds after it is due."""
+EVACUATION_FINISHES_S = 28
+"""After the last byte: two equal looks at the storage, the NVMe disk leaves the pool, the proof. In the rehearsal 33 s,
+with a removal that takes 10 s; the look itself begins some seconds after it is due."""
 
 SHORTEST_WAIT_S = 2
 LONGEST_POLL_S = 15
+BEFORE_A_LOOK_THAT_WAITS = 0.9
+"""Share of the time left that is waited where the look itself then waits for the change."""
 
 
-def planned_wait_s(*, elapsed_s: float, estimate_s: float) -> int:
+def planned_wait_s(*, elapsed_s: float, estimate_s: float, at_first: float = 0.75) -> int:
     """Seconds to wait for something whose end is guessed: most of the rest first, then short ones, then longer again.
 
-    Once overdue, polls grow with the delay, so that a thing that takes ten times as long isn't asked ten times as
-    often.
+    `at_first`: share of the rest that is waited at once. Once overdue, polls grow with the delay, so that a thing that
+    takes ten times as long isn't asked ten times as often.
     """
     poll_s = min(LONGEST_POLL_S, max(SHORTEST_WAIT_S, estimate_s * 0.02))
     left_s = estimate_s - elapsed_s
     if left_s > poll_s:
-        return _capped(max(poll_s, left_s * 0.75 if left_s > 4 * poll_s else left_s))
+        return _capped(max(poll_s, left_s * at_first if left_s > 4 * poll_s else left_s))
     return _capped(max(poll_s, -left_s * 0.2))
 
 

@@ -1,12 +1,16 @@
 """On the way back: volumes, the cache and the worker that moves it."""
 
+import math
+
 from cachewarden.codes import Code
 from cachewarden.evidence.storage import NEEDS_A_PERSON, StorageClassification, StorageEvidence
 from cachewarden.operation.actions import FAILURES_MAX, Action
 from cachewarden.operation.timing import (
     BOOT_TASK_POLL_S,
+    BOOT_TASK_USUAL_S,
     BOOT_TASK_WITHIN_S,
     LATE_DISKS_S,
+    SQL_SEEN_AFTER_S,
     STORAGE_STARTS_WITHIN_S,
     cache_move_s,
     measured_wait_s,
@@ -64,8 +68,9 @@ def boot_task_is_at_work(situation: Situation) -> Decision | None:
     ready = sql.all_running and not storage.tempdb_missing
     if ready or not sql.services or situation.up_s > BOOT_TASK_WITHIN_S:
         return None
+    left_s = BOOT_TASK_USUAL_S - SQL_SEEN_AFTER_S - situation.up_s
     return Wait(
-        seconds=BOOT_TASK_POLL_S,
+        seconds=max(BOOT_TASK_POLL_S, math.ceil(left_s)),
         look=Look.ALL,
         reason=WaitReason.BOOT_TASK,
         sentence=f"Windows on {situation.node.name} started {situation.up_s:.0f} s ago; its boot task is bringing "

@@ -18,7 +18,13 @@ from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.goal import WAYS_BACK, Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import Policy, policy_from_tags
-from cachewarden.operation.timing import ATTRIBUTE_SETTLES_S, EVIDENCE_MAX_AGE_S, SHORTEST_WAIT_S, planned_wait_s
+from cachewarden.operation.timing import (
+    ATTRIBUTE_SETTLES_S,
+    BEFORE_A_LOOK_THAT_WAITS,
+    EVIDENCE_MAX_AGE_S,
+    SHORTEST_WAIT_S,
+    planned_wait_s,
+)
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Decision, Execute, Look, Refuse, Wait
 
@@ -231,8 +237,9 @@ class Situation:
     ) -> Wait:
         """A wait planned from an estimate; `since` None means since the operation began to wait for `reason`."""
         elapsed_s = self.age_s(since) if since is not None else self.operation.waited_s(reason, self.now)
+        at_first = {} if look is Look.ALL else {"at_first": BEFORE_A_LOOK_THAT_WAITS}
         return Wait(
-            seconds=planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s),
+            seconds=planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s, **at_first),
             look=look,
             reason=reason,
             sentence=sentence,

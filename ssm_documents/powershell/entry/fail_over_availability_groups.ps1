@@ -30,8 +30,17 @@ $answer = Invoke-CwActingEntry -Action 'fail_over_availability_groups' -Body {
         New-CwVerdict -Code 'CW2006' -Outcome 'already' -Message 'This node was already primary of all these groups.'
         return
     }
+    # A former primary takes some seconds to be SYNCHRONIZED again: what the new one sees then, nobody need look for.
+    $letters = @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
+    $until = (Get-CwTime).AddSeconds(6)
+    do {
+        Start-Sleep -Seconds 1
+        $after = Get-CwSqlEvidence -Letter $letters
+        $behind = @($after.availabilityGroups | Where-Object { $_.id -in $selection.ids } | ForEach-Object { $_.replicas } |
+                Where-Object { $_.availabilityMode -eq 1 -and $_.databases.synchronized -lt $_.databases.count })
+    } while ($behind.Count -gt 0 -and (Get-CwTime) -lt $until)
     $message = "This node is now primary of $($moved -join ', ').$listeners"
-    New-CwVerdict -Code 'CW2005' -Outcome 'done' -Changed -Message $message
+    New-CwVerdict -Code 'CW2005' -Outcome 'done' -Changed -Message $message -Evidence @{ sql = $after }
 }
 $answer.Json
 exit $answer.ExitCode

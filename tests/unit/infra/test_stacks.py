@@ -10,7 +10,7 @@ import pytest
 from cfnlint.api import ManualArgs, lint
 
 from adapters.inflight_calls import CALL_LIFE_S
-from adapters.observation import CHANGE_LOOKS, CHANGE_POLL_S
+from adapters.observation import CHANGE_POLL_S, CHANGE_WITHIN_S
 from adapters.ssm_observe import GIVE_UP_AFTER
 from infra.machine_definition import machine_definition
 from rehearsal.aws.cloudformation.synthesis import read_templates, templates
@@ -279,7 +279,9 @@ def test_an_observation_has_the_time_that_it_may_take(synthesized):
     ]
     (observe,) = [each for each in functions if each.get("FunctionName") == "cachewarden-observe"]
     a_call_s = 0.3
-    longest_s = CHANGE_LOOKS * (CHANGE_POLL_S + a_call_s) + GIVE_UP_AFTER.total_seconds() + 40 * a_call_s
+    longest_s = (
+        CHANGE_WITHIN_S * (1 + a_call_s / min(CHANGE_POLL_S.values())) + GIVE_UP_AFTER.total_seconds() + 40 * a_call_s
+    )
 
     assert longest_s < observe["Timeout"]
     assert observe["Timeout"] < machine_definition("maintain_replica")["States"]["ObserveCluster"]["TimeoutSeconds"]

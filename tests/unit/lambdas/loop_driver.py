@@ -19,12 +19,20 @@ from cachewarden.operation.actions import (
     Action,
 )
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.lease import LeaseRecord, Owner, acquired, new_record, record_of, released
+from cachewarden.operation.lease import (
+    LeaseRecord,
+    Owner,
+    acquired,
+    new_record,
+    record_of,
+    released,
+    undisturbed_since,
+)
 from cachewarden.operation.operation_json import parse_operation, parse_saved_modes, saved_modes_to_json
 from tests.unit.lambdas.sales_cluster import Node, Sales, iso
 
 SEES_EVERYBODY_AFTER = {
-    "MarkOperating", "LiftProtection", "StartSqlServer", "ReseedDatabases", "DrainClusterNode", "ResumeClusterNode",
+    "LiftProtection", "StartSqlServer", "ReseedDatabases", "DrainClusterNode", "ResumeClusterNode",
 }  # fmt: skip
 PASSES_MAX = 200
 
@@ -49,7 +57,7 @@ class Leases:
             case "renew":
                 return {"renewed": True}
             case "release":
-                self._put(released(self._own(source)))
+                self._put(released(self._own(source), sales.now))
                 return {"released": True}
             case "answer":
                 return {"due": True, "unsaid": None}
@@ -58,9 +66,8 @@ class Leases:
     def _acquire(self, source: JsonReader, sales: Sales) -> dict[str, Any]:
         identity = parse_identity(source.child("identity")) if source.has("identity") else None
         members = source.texts("members")
-        record = record_of(self.records, identity=identity, members=members) or new_record(
-            identity=identity, members=members
-        )
+        former = record_of(self.records, identity=identity, members=members)
+        record = former or new_record(identity=identity, members=members)
         if record.owner is not None and not record.owned_by(source.text("owner")):
             holder = record.owner
             return {
@@ -81,9 +88,11 @@ class Leases:
             now=sales.now,
             seen_token=source.optional("seenToken", source.number),
         )
+        undisturbed = undisturbed_since(source.time("observedAt"), taken, former, self.records)
         self._put(taken)
         return {
             "acquired": True,
+            "undisturbed": undisturbed,
             "leaseKey": taken.key,
             "token": taken.token,
             "identity": identity_to_json(taken.identity) if taken.identity else None,

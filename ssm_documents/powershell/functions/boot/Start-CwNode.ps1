@@ -38,7 +38,8 @@ function Start-CwNode {
     }
     Start-CwEveryInstance -Manual -Instance @(Get-CwSqlInstance | Where-Object { $_.startMode -ne 'Disabled' })
     Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
-    if ($tempdbMissing) {
+    if ($tempdbMissing -and -not (Test-CwOperationUnderWay)) {
+        # An operation that is under way waits for this task's lock, to restore the cache itself.
         $storage = Get-CwStorageEvidence -Machine $Machine
     }
     if ($storage.classification -eq 'CACHE_ON_NVME') {

@@ -62,6 +62,9 @@ function Remove-CwCacheDisk {
             Start-Sleep -Seconds 2
             $found = Get-CwListedMember -UniqueId $Member.uniqueId -Pool $Pool -Inventory $Inventory
         }
+        if ($null -eq $found) {
+            return
+        }
     }
     Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
         "Disk $($Member.serial) is still a member of the pool after 5 attempts to remove it.")

@@ -3,9 +3,9 @@ function ConvertTo-CwAnswer {
     .SYNOPSIS
         Turns a verdict into the line for standard output and the exit code that says the same.
     .DESCRIPTION
-        An action's line stays under 2,000 characters, an observation's under 23,500: evidence that doesn't fit is left
-        out of an action's verdict (the next observation brings it). In an observation many groups are packed; one that
-        doesn't fit even so is a refusal.
+        An action's line stays under 2,000 characters, an observation's under 23,500. Groups that don't fit are packed.
+        Evidence that doesn't fit even so is left out of an action's verdict (the next observation brings it); of an
+        observation it is a refusal.
     .PARAMETER Verdict
         A verdict of New-CwVerdict or one thrown by Stop-CwAction.
     .PARAMETER BootId
@@ -47,8 +47,7 @@ function ConvertTo-CwAnswer {
     }
     $json = ConvertTo-CwAsciiJson -InputObject $answer
     $observes = $Verdict.Contains('evidence') -and $Verdict.evidence.Contains('sql')
-    if ($json.Length -gt $Limit -and $observes -and $Limit -gt 2000 -and
-        $null -ne $Verdict.evidence.sql.availabilityGroups) {
+    if ($json.Length -gt $Limit -and $observes -and $null -ne $Verdict.evidence.sql['availabilityGroups']) {
         $sql = $Verdict.evidence.sql
         $table = ConvertTo-CwGroupTable -Group @($sql.availabilityGroups)
         $groups = ConvertTo-CwAsciiJson -InputObject @{ table = $table; seeding = $sql['seeding'] }

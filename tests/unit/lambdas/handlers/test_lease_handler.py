@@ -1,11 +1,12 @@
 """The lease in a table with real conditional writes."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from adapters.orphaned_work import OrphanWorkRuns
+from cachewarden.json_reader import format_time
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.lease import LeaseLostError
 from handlers.lease import handler
@@ -126,6 +127,22 @@ def test_tokens_grow_with_every_owner(aws, ended, context):
     assert called(acquire("two"), context)["token"] > first["token"]
 
 
+def test_who_takes_it_learns_whether_what_was_observed_before_still_holds(aws, ended, context):
+    """Not where another had it meanwhile, nor where the caller doesn't say when the nodes were observed."""
+    began = datetime.now(UTC) - timedelta(seconds=60)
+    first = called(acquire("one", observedAt=format_time(began)), context)
+    released(first, "one", context)
+    second = called(acquire("two", observedAt=format_time(began)), context)
+    released(second, "two", context)
+    third = called(acquire("three", observedAt=format_time(datetime.now(UTC) + timedelta(seconds=10))), context)
+    ended.add("three")
+    fourth = called(acquire("four", observedAt=format_time(datetime.now(UTC) + timedelta(seconds=10))), context)
+    released(fourth, "four", context)
+
+    assert [each["undisturbed"] for each in (first, second, third, fourth)] == [True, False, True, False]
+    assert called(acquire("five"), context)["undisturbed"] is False
+
+
 def test_a_table_made_anew_gives_tokens_above_those_that_hosts_remember(aws, ended, context):
     remembered = milliseconds() + 60_000
     assert called(acquire("one", seenToken=remembered), context)["token"] == remembered + 1
@@ -227,6 +244,21 @@ def test_saved_modes_outlive_their_owner_until_they_are_forgotten(aws, ended, co
 
     assert taken["savedModes"] == MODES
     assert called(acquire("three"), context)["savedModes"] is None
+
+
+def test_saving_and_dropping_the_modes_lengthens_the_lease_s_life(aws, ended, context):
+    taken = called(acquire("one"), context)
+    mine = {"owner": execution("one"), "leaseKey": taken["leaseKey"], "token": taken["token"]}
+
+    for act in ({"action": "save_modes", "modes": MODES}, {"action": "forget_modes"}):
+        aws.dynamodb.update_item(
+            TableName=TABLE,
+            Key={"cluster": {"S": taken["leaseKey"]}},
+            UpdateExpression="SET expiresAt = :past",
+            ExpressionAttributeValues={":past": {"S": format_time(datetime.now(UTC))}},
+        )
+        called({**act, **mine}, context)
+        assert items(aws)[0]["expiresAt"]["S"] > format_time(datetime.now(UTC) + timedelta(seconds=800))
 
 
 def test_saved_modes_grow_by_another_nodes_and_are_replaced_by_nobody_who_has_not_seen_them(aws, ended, context):

@@ -3,13 +3,24 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.fencing import is_ahead
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.lease import Owner, acquired, life_end, namesake_of, new_record, record_of, released
+from cachewarden.operation.lease import (
+    LeaseRecord,
+    Owner,
+    acquired,
+    life_end,
+    namesake_of,
+    new_record,
+    record_of,
+    released,
+    undisturbed_since,
+)
 
 NOW = datetime(2026, 2, 3, tzinfo=UTC)
 SALES = ClusterIdentity(cluster_name="SALESWSFC", group_ids=("a", "b"))
@@ -32,7 +43,7 @@ def test_the_token_never_falls_and_no_two_owners_share_one(steps):
             case ["renew"]:
                 record = replace(record, expires_at=life_end(NOW))
             case _:
-                record = released(record)
+                record = released(record, NOW)
         assert record.token >= previous
         previous = record.token
 
@@ -113,7 +124,7 @@ def test_identity_is_what_the_hosts_say_not_what_the_tag_says():
 
 
 def test_a_record_with_an_owner_wins_over_a_released_one():
-    first = released(new_record(identity=SALES, members=["i-1"]))
+    first = released(new_record(identity=SALES, members=["i-1"]), NOW)
     second = acquired(
         new_record(identity=None, members=["i-1", "i-2"]),
         owner=owner("one"),
@@ -126,6 +137,36 @@ def test_a_record_with_an_owner_wins_over_a_released_one():
     assert record_of([first], identity=None, members=["i-9"]) is None
 
 
+def taken(former: LeaseRecord | None, name: str = "one", identity: ClusterIdentity | None = SALES) -> LeaseRecord:
+    record = former or new_record(identity=identity, members=["i-1"])
+    return acquired(record, owner=owner(name), identity=identity, members=["i-1"], now=NOW)
+
+
+@pytest.mark.parametrize(("released_s", "undisturbed"), [(-60, True), (-4, False), (1, False)])
+def test_what_was_observed_holds_where_the_last_owner_had_let_go_before(released_s, undisturbed):
+    former = released(taken(None, "other"), NOW + timedelta(seconds=released_s))
+
+    assert undisturbed_since(NOW, taken(former), former, []) is undisturbed
+
+
+def test_what_was_observed_does_not_hold_behind_an_owner_or_where_nothing_tells_when_it_let_go():
+    held = taken(None, "other")
+    untold = replace(held, owner=None, expires_at=None)
+
+    assert not undisturbed_since(NOW, taken(held), held, [])
+    assert not undisturbed_since(NOW, taken(untold), untold, [])
+    assert undisturbed_since(NOW, held, held, [])  # the owner itself asks again
+    assert taken(released(held, NOW)).released_at is None  # else it would vouch for what comes later
+
+
+def test_a_cluster_without_a_record_was_undisturbed_unless_another_record_may_be_its_own():
+    namesake = released(replace(taken(None, "other"), key="other", members=("i-9",)), NOW - timedelta(hours=1))
+
+    assert undisturbed_since(NOW, taken(None), None, [])
+    assert not undisturbed_since(NOW, taken(None), None, [namesake])
+    assert not undisturbed_since(NOW, taken(None, identity=None), None, [])
+
+
 def test_a_released_record_keeps_its_members_for_a_cluster_that_cannot_report():
     record = released(
         acquired(
@@ -134,7 +175,8 @@ def test_a_released_record_keeps_its_members_for_a_cluster_that_cannot_report():
             identity=SALES,
             members=["i-1", "i-2"],
             now=NOW,
-        )
+        ),
+        NOW,
     )
 
     assert record_of([record], identity=None, members=["i-2"]) is record

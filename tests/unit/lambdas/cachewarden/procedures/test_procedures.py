@@ -134,7 +134,7 @@ def test_an_operation_cut_after_any_act_is_brought_back_by_the_next(world, cut):
     dead = world.leases.records[0].owner
     assert dead is not None
 
-    world.leases.records = [_released(record) for record in world.leases.records]
+    world.leases.records = [_released(record, world.sales.now) for record in world.leases.records]
     if world.sales.one.state == "running":
         world.sales.one.protected = True  # what the janitor does
     again = world.run("InService", name="janitor")
@@ -143,10 +143,23 @@ def test_an_operation_cut_after_any_act_is_brought_back_by_the_next(world, cut):
     assert world.in_service()
 
 
+@pytest.mark.parametrize(("let_go_s", "looks_again"), [(-60, False), (60, True)])
+def test_nodes_are_looked_at_again_unless_nobody_can_have_acted_since_they_were(world, let_go_s, looks_again):
+    world.run("Stopped", until=lambda act: act == "AcquireLease")
+    let_go_at = world.sales.now + timedelta(seconds=let_go_s)
+    world.leases.records = [_released(record, let_go_at) for record in world.leases.records]
+
+    played = world.run("Stopped", name="again")
+
+    told = [each["sentence"] for each in played.decisions]
+    assert ("Observing what the last act has done" in told[: told.index(_of(played, "SaveModes"))]) is looks_again
+    assert played.last["outcome"] == "Goal", played.last["sentence"]
+
+
 @pytest.mark.parametrize("cut", sorted(set(STOP)))
 def test_an_operation_cut_after_any_act_can_be_asked_for_again(world, cut):
     world.run("Stopped", until=lambda act: act == cut)
-    world.leases.records = [_released(record) for record in world.leases.records]
+    world.leases.records = [_released(record, world.sales.now) for record in world.leases.records]
 
     again = world.run("Stopped", name="again")
 
@@ -159,7 +172,7 @@ def test_an_operation_cut_after_any_act_can_be_asked_for_again(world, cut):
 def test_a_return_cut_after_any_act_is_finished_by_the_next(world, cut):
     world.run("Stopped")
     world.run("InService", until=lambda act: act == cut)
-    world.leases.records = [_released(record) for record in world.leases.records]
+    world.leases.records = [_released(record, world.sales.now) for record in world.leases.records]
 
     again = world.run("InService", name="again")
 
@@ -353,7 +366,7 @@ def test_a_way_back_waits_for_its_turn_instead_of_being_refused(world):
     def release(act: str) -> None:
         asked.append(world.sales.now)
         if len(asked) == 3:
-            world.leases.records = [_released(record) for record in world.leases.records]
+            world.leases.records = [_released(record, world.sales.now) for record in world.leases.records]
 
     second = world.run("InService", subject=two, name="second", after=release)
 
@@ -397,7 +410,11 @@ def _lose_cache(world: World, node) -> None:
         world.sales.primary = None
 
 
-def _released(record):
+def _of(played: Played, act: str) -> str:
+    return next(each["sentence"] for each in played.decisions if each.get("action") == act)
+
+
+def _released(record, now):
     from cachewarden.operation.lease import released
 
-    return released(record)
+    return released(record, now)

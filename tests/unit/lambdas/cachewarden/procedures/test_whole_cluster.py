@@ -485,7 +485,7 @@ def test_cut_anywhere_the_next_operation_brings_every_node_back(cut_after, times
         return seen.count(cut_after) == times
 
     stop(sales, leases=leases, until=cut)
-    leases.records = [released(record) for record in leases.records]
+    leases.records = [released(record, sales.now) for record in leases.records]
     sales.pass_s(120)
     for node in sales.nodes.values():
         node.protected = True
