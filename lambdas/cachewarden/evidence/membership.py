@@ -27,18 +27,22 @@ def divided(
     which an instance answers, or gone for good (`absent`), and this instance isn't one of them. None is gone for good
     while an instance that doesn't answer may be it. `known` strangers, proven so before,
     stay strangers while that can't be proven again (the node itself is down meanwhile), unless they turn out to be
-    members.
+    members. Where several instances report one computer, because one was put in the other's place, the one that says
+    that it is a node of the failover cluster is the member, and those that don't are strangers.
     """
     named = _named_computers(tagged, node_id)
     heard = {each.host.computer.casefold() for each in tagged if each.host is not None}
     gone = {each.computer for each in absent if each.gone}
     all_answer = bool(named) and named <= heard | gone and _answers(tagged, node_id, named)
+    replaced_by = _replaced(tagged, node_id)
     proven_before = {each.instance_id: each for each in known}
     members: list[ReplicaEvidence] = []
     strangers: list[Stranger] = []
     for each in tagged:
         computer = each.host.computer.casefold() if each.host is not None else None
-        if each.instance_id == node_id or (computer is not None and computer in named):
+        if each.instance_id != node_id and each.instance_id in replaced_by:
+            strangers.append(_replaced_stranger(each, replaced_by[each.instance_id]))
+        elif each.instance_id == node_id or (computer is not None and computer in named):
             members.append(each)
         elif all_answer:
             strangers.append(_stranger(each))
@@ -93,6 +97,24 @@ def _clusters_named(tagged: Sequence[ReplicaEvidence], node_id: str) -> set[str]
     return {named[node_id]} if node_id in named else set(named.values())
 
 
+def _replaced(tagged: Sequence[ReplicaEvidence], node_id: str) -> dict[str, str]:
+    """Each instance that reports a computer and no failover cluster, and the one that is the cluster's node as it."""
+    cluster = _clusters_named(tagged, node_id)
+    found: dict[str, str] = {}
+    for computer in {each.host.computer.casefold() for each in tagged if each.host is not None}:
+        reports = [each for each in tagged if each.host is not None and each.host.computer.casefold() == computer]
+        nodes = [each.instance_id for each in reports if _cluster_of(each) in cluster]
+        if len(cluster) == 1 and len(nodes) == 1:
+            found |= {each.instance_id: nodes[0] for each in reports if _cluster_of(each) is None}
+    return found
+
+
+def _cluster_of(replica: ReplicaEvidence) -> str | None:
+    """The failover cluster that it says it is a node of, in small letters."""
+    sql = replica.host.sql if replica.host is not None else None
+    return sql.cluster.name.casefold() if sql is not None and sql.cluster is not None else None
+
+
 def _named_computers(tagged: Sequence[ReplicaEvidence], node_id: str) -> set[str]:
     """Computers of the node's cluster, as its nodes name them; none while nobody can say which cluster that is."""
     cluster = _clusters_named(tagged, node_id)
@@ -111,6 +133,13 @@ def _computers_in(sql: SqlEvidence) -> Iterator[str]:
         yield from (member.name.casefold() for member in sql.cluster.members if member.is_node)
     for group in sql.groups:
         yield from (computer_of(replica.server) for replica in group.replicas)
+
+
+def _replaced_stranger(replica: ReplicaEvidence, node: str) -> Stranger:
+    why = (
+        f"{replica.name} reports the computer name of {node}, which is the failover cluster's node, and is none itself"
+    )
+    return Stranger(instance_id=replica.instance_id, why=why)
 
 
 def _stranger(replica: ReplicaEvidence) -> Stranger:

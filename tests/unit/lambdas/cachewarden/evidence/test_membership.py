@@ -76,3 +76,25 @@ def test_without_the_nodes_own_word_two_clusters_are_not_told_apart():
 def test_the_operations_node_is_always_a_member(asked):
     nodes = cluster()
     assert nodes[asked].instance_id in ids(divided([nodes[asked]], node_id=nodes[asked].instance_id))[0]
+
+
+def test_of_two_instances_of_one_computer_the_failover_clusters_node_is_the_member():
+    one, two = cluster()
+    replaced = replace(
+        two, instance_id="i-9", host=replace(two.host, sql=replace(two.host.sql, cluster=None, groups=()))
+    )
+    for order in ([one, two, replaced], [replaced, two, one]):
+        members, strangers = divided(order, node_id=one.instance_id)
+        assert {each.instance_id for each in members} == {one.instance_id, two.instance_id}
+        assert [each.instance_id for each in strangers] == ["i-9"] and two.instance_id in strangers[0].why
+
+
+def test_of_two_instances_of_one_computer_that_both_say_they_are_its_node_both_are_members():
+    one, two = cluster()
+    assert ids(divided([one, two, replace(two, instance_id="i-9")], node_id=one.instance_id))[1] == []
+
+
+def test_while_neither_instance_of_one_computer_is_up_in_the_failover_cluster_both_are_members():
+    one, two = cluster()
+    down = replace(two, host=replace(two.host, sql=replace(two.host.sql, cluster=None, groups=())))
+    assert ids(divided([one, down, replace(down, instance_id="i-9")], node_id=one.instance_id))[1] == []
