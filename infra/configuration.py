@@ -44,6 +44,7 @@ class Configuration:
     `lease_table`: `new`, or `kept` for the table that an earlier deployment left.
     `consent_approvers`: ARNs of the users, roles or role sessions whose approval is a consent, separated by commas;
     none leaves out the documents that ask them.
+    `short_names`: whether messages, logs and histories have ids in the place of names of databases, servers and people.
     `people_policies`: whether the managed policies for viewers, operators, approvers, requesters and administrators
     are made.
     """
@@ -56,6 +57,7 @@ class Configuration:
     at_rest_key_arn: str | None = None
     online_builds: tuple[str, ...] = ()
     consent_approvers: tuple[str, ...] = ()
+    short_names: bool = False
     people_policies: bool = True
     lease_table: str = "new"
     docs_url: str = IN_THE_REPOSITORY
@@ -111,6 +113,7 @@ class Configuration:
             license_configuration_arns=_arns("license_configuration_arns", given, _LICENSE_CONFIGURATION),
             at_rest_key_arn=key,
             consent_approvers=approvers,
+            short_names=_yes_or_no("short_names", given.get("short_names", defaults.short_names)),
             people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
             lease_table=str(lease_table),
             docs_url=docs_url,
