@@ -49,6 +49,7 @@ class Configuration:
     none leaves out the documents that ask them.
     `change_approvers`: ARNs of at most five users and roles who approve change requests of Change Manager, separated by
     commas; none leaves out the change templates, which AWS takes only from who used Change Manager before.
+    `short_names`: whether messages, logs and histories have ids in the place of names of databases, servers and people.
     `people_policies`: whether the managed policies for viewers, operators, approvers, requesters and administrators
     are made.
     """
@@ -62,6 +63,7 @@ class Configuration:
     online_builds: tuple[str, ...] = ()
     consent_approvers: tuple[str, ...] = ()
     change_approvers: tuple[str, ...] = ()
+    short_names: bool = False
     people_policies: bool = True
     lease_table: str = "new"
     docs_url: str = IN_THE_REPOSITORY
@@ -123,6 +125,7 @@ class Configuration:
             at_rest_key_arn=key,
             consent_approvers=approvers,
             change_approvers=of_changes,
+            short_names=_yes_or_no("short_names", given.get("short_names", defaults.short_names)),
             people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
             lease_table=str(lease_table),
             docs_url=docs_url,

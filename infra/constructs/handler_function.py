@@ -26,6 +26,11 @@ def handler_code() -> lambda_.Code:
     return lambda_.Code.from_asset(str(LAMBDAS), exclude=["**/__pycache__", "**/*.pyc", "**/*.md"])
 
 
+def name_key() -> dict[str, str]:
+    """The key of ids in the place of names: the part of the stack's id that nobody can guess and no message has."""
+    return {"NAME_KEY": cdk.Fn.select(2, cdk.Fn.split("/", cdk.Aws.STACK_ID))}
+
+
 def powertools_layer_arn(scope: Construct, configuration: Configuration) -> str:
     """ARN of AWS's public Powertools layer, resolved by CloudFormation at deployment from AWS's own parameter."""
     parameter = cdk.CfnParameter(
@@ -107,6 +112,7 @@ class HandlerFunction(Construct):
                 "POWERTOOLS_SERVICE_NAME": name,
                 "POWERTOOLS_METRICS_NAMESPACE": METRICS_NAMESPACE,
                 "POWERTOOLS_LOG_LEVEL": "INFO",
+                **(name_key() if configuration.short_names else {}),
                 **environment,
             },
             environment_encryption=key,

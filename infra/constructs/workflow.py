@@ -76,7 +76,11 @@ class Workflow(Construct):
             definition_body=sfn.DefinitionBody.from_string(text),
             definition_substitutions=dict(substitutions) or None,
             role=self.role.without_policy_updates(),
-            logs=sfn.LogOptions(destination=log.group, level=sfn.LogLevel.ALL, include_execution_data=True),
+            logs=sfn.LogOptions(
+                destination=log.group,
+                level=sfn.LogLevel.ALL,
+                include_execution_data=not configuration.short_names,  # evidence names everything
+            ),
             tracing_enabled=True,
             removal_policy=cdk.RemovalPolicy.DESTROY,
         )

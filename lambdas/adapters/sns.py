@@ -1,33 +1,42 @@
 """Publishes a message for people to the product's topic."""
 
+from collections.abc import Mapping
+
 from adapters.clients import sns
 from adapters.ec2 import name_of
 from adapters.pages import docs_url
+from adapters.short_names import short_names
 from cachewarden.code_page import page_of
 from cachewarden.codes import CATALOGUE
 from cachewarden.loop.message_forms import by_protocol, chat_text, structured
 from cachewarden.loop.notification import subject_line
 from cachewarden.requests.request import Notify
+from cachewarden.short_names import NameKind
 
 NEEDS_A_PERSON = frozenset({11, 40, 50})
 """Exit codes of entries that don't end by themselves [glossary#verdict]."""
 
 
-def publish(topic_arn: str, notify: Notify) -> None:
-    """What happened, whether the data is safe and what to do next, by the catalogue, with the code's page."""
+def publish(topic_arn: str, notify: Notify, names: Mapping[str, NameKind] | None = None) -> None:
+    """What happened, whether the data is safe and what to do next, by the catalogue, with the code's page.
+
+    `names`: those that the sentence may hold, for an owner who wants ids in their place.
+    """
+    short = short_names(names)
     entry = CATALOGUE[notify.code]
     urgency = "ACTION REQUIRED" if entry.exit_code in NEEDS_A_PERSON else "CacheWarden"
     page = page_of(notify.code, docs_url())
-    name = subject_line(name_of(notify.instance_id))
+    # The tag Name is most often the computer's.
+    name = notify.instance_id if short.key is not None else subject_line(name_of(notify.instance_id))
     known = name != notify.instance_id
     lines = (
         *((f"Node:  {name} ({notify.instance_id})",) if known else ()),
         f"What:  {notify.code.value} {entry.sentence}",
-        f"Why:   {notify.sentence}",
+        f"Why:   {short.text(notify.sentence)}",
         f"Is my data safe? {entry.data}",
         f"Next:  {entry.remedy}",
         f"Page:  {page}",
-        notify.details,
+        short.text(notify.details),
     )
     subject = subject_line(f"{urgency}: {name}: {entry.sentence}")
     facts = structured(
@@ -36,7 +45,7 @@ def publish(topic_arn: str, notify: Notify) -> None:
             "instanceId": notify.instance_id,
             "actionRequired": urgency != "CacheWarden",
             "code": notify.code.value,
-            "why": notify.sentence,
+            "why": short.text(notify.sentence),
             "dataIsSafe": entry.data,
             "next": entry.remedy,
             "page": page,

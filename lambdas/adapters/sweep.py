@@ -19,6 +19,7 @@ from adapters.janitor_calls import call_janitor
 from adapters.mode_notes import note_modes, with_weaker_modes
 from adapters.observability import count, logger
 from adapters.observation import evidence_about, observe_instances
+from adapters.short_names import short_names
 from adapters.stepfunctions import start
 from adapters.stop_records import stop_is_proven
 from adapters.swap_throughput_calls import call_swap_throughput
@@ -27,6 +28,7 @@ from adapters.volume_records import raised_in
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.scheduled_event import ScheduledEvent
+from cachewarden.loop.known_names import names_in_evidence
 from cachewarden.loop.sweep import (
     WHO,
     cache_is_on_nvme,
@@ -50,6 +52,7 @@ from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.owner_policy import tag_misspelt
 from cachewarden.requests.request import Notify, StartExecution
 from cachewarden.requests.state_change import stopped_without_us
+from cachewarden.short_names import NameKind
 
 if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import InstanceTypeDef
@@ -76,6 +79,8 @@ class Sweep:
     mode: Mode
     failed: list[str] = field(default_factory=list)
     """What couldn't be looked at: the others are looked at all the same."""
+    names: dict[str, NameKind] = field(default_factory=dict)
+    """Those that were seen so far, which messages may hold."""
 
     def run(self) -> dict[str, Any]:
         """Looks at everything once; returns how much there was. What is being operated is left alone."""
@@ -265,6 +270,7 @@ class Sweep:
                 absent = absent_computers(self.lease_table, tagged, node_id=instance_id, now=moment)
                 noted = noted_computers(self.lease_table, tagged, node_id=instance_id)
                 found[instance_id] = evidence_about(instance_id, tagged, moment, now(), absent=absent, noted=noted)
+                self.names.update(names_in_evidence(found[instance_id]))
             except Exception as problem:
                 self._failed(instance_id, problem)
         return found
@@ -294,7 +300,8 @@ class Sweep:
             return
         started = start(self.state_machine_arn, request)
         count("SweepStarted" if started else "RequestRepeated")
-        logger().warning("%s: %s", request.instance_id, request.reason, extra={"execution_name": request.name})
+        reason = short_names(self.names).text(request.reason)
+        logger().warning("%s: %s", request.instance_id, reason, extra={"execution_name": request.name})
 
     def _tell(self, notify: Notify, *, about: str | None = None, facts: str = "", quiet_for: timedelta) -> None:
         told = tell_once(
@@ -305,6 +312,7 @@ class Sweep:
             facts=facts,
             now=now(),
             quiet_for=quiet_for,
+            names=self.names,
         )
         if told:
             count("NotificationSent")

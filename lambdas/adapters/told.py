@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from botocore.exceptions import ClientError
@@ -13,6 +14,7 @@ from adapters.repeats import TOLD_PREFIX
 from adapters.sns import publish
 from cachewarden.json_reader import format_time
 from cachewarden.requests.request import Notify
+from cachewarden.short_names import NameKind
 
 DAILY = timedelta(hours=24)
 ONCE = timedelta(days=365)
@@ -20,9 +22,19 @@ HOURLY = timedelta(hours=1)
 
 
 def tell_once(
-    table: str, topic_arn: str, notify: Notify, *, about: str, now: datetime, facts: str = "", quiet_for: timedelta
+    table: str,
+    topic_arn: str,
+    notify: Notify,
+    *,
+    about: str,
+    now: datetime,
+    facts: str = "",
+    quiet_for: timedelta,
+    names: Mapping[str, NameKind] | None = None,
 ) -> bool:
     """Sends the message unless one went out about this within `quiet_for`, with the same `facts`.
+
+    `names`: those that it may hold (`adapters.sns.publish`).
 
     Written down before it goes out, since floods hurry; taken back when it couldn't be sent.
     """
@@ -30,7 +42,7 @@ def tell_once(
     if not _first(table, key, facts, now, quiet_for):
         return False
     try:
-        publish(topic_arn, notify)
+        publish(topic_arn, notify, names)
     except ClientError:
         _note(table, key, facts, now - quiet_for - quiet_for)  # nobody was told: the next look tries again
         raise

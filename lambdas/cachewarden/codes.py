@@ -2379,7 +2379,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The nodes don't agree on which cluster they are.",
-        remedy="Correct the tag cachewarden:cluster: it must group exactly the nodes of one failover cluster.",
+        remedy="Correct the tag cachewarden:cluster: it must group exactly the nodes of one failover cluster. An instance in whose place another was put loses the tag (docs/lost-nodes.md).",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.REPLICA_UNKNOWN: CatalogueEntry(
@@ -2847,7 +2847,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="A replica isn't SYNCHRONIZED after a long time.",
-        remedy="Look at the replica's send and redo queues and its error log; modes stay saved until it is.",
+        remedy="Look at the replica's send and redo queues and its error log; where it doesn't connect, whether its service account has CONNECT on the primary's endpoint. Modes stay saved until it is.",  # noqa: E501
         data="Unknown: one of the replicas is behind, so the primary may hold the only complete copy. Keep it running.",
     ),
     Code.PROOF_NOT_OBTAINED: CatalogueEntry(
@@ -2901,7 +2901,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Nothing is rebuilt, since no other replica is proven to hold the data.",
-        remedy="Bring the primary up first, then start CacheWarden-StartInstance.",
+        remedy="Bring the primary up first, then start CacheWarden-StartInstance. A node whose replica was taken out for good is opted out instead (docs/lost-nodes.md).",  # noqa: E501
         data="Unknown: this node's cache is lost and no other replica is proven to hold the data. Nothing was rebuilt; keep all volumes.",  # noqa: E501
     ),
     Code.NO_NVME_DISK: CatalogueEntry(
@@ -2919,7 +2919,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="Automatic seeding failed.",
-        remedy="Read the failure state; check GRANT CREATE ANY DATABASE, endpoint and disk space; restore from backup if it stays.",  # noqa: E501
+        remedy="Read the failure state; check GRANT CREATE ANY DATABASE, the folders of the database files, endpoint and disk space; restore from backup if it stays.",  # noqa: E501
         data="Not on this node yet: the other replicas' copies count until it is seeded.",
     ),
     Code.STORAGE_UNCLEAR: CatalogueEntry(

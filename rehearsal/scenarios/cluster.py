@@ -134,10 +134,13 @@ class Cluster:
         )
 
     def changed_modes(self) -> list[str]:
-        """Replicas of ours whose modes aren't those that they began with, and what they are now."""
+        """Replicas of ours whose modes aren't those that they began with, and what they are now. One that was taken out of
+        its group has none."""
         now = replica_modes(self.failover_cluster)
         return [
-            f"{name}: {now[name]}, was {modes}" for name, modes in self.first_modes.items() if now.get(name) != modes
+            f"{name}: {now[name]}, was {modes}"
+            for name, modes in self.first_modes.items()
+            if name in now and now[name] != modes
         ]
 
     def fails_over_automatically(self) -> bool:

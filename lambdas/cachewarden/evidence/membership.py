@@ -27,9 +27,10 @@ def divided(
     A stranger is proven: every computer that the cluster's nodes name, as a node or as a replica's server, is one as
     which an instance answers, or gone for good (`absent`), and this instance isn't one of them. None is gone for good
     while an instance that doesn't answer may be it. One that answers as a computer which is `noted` as another instance
-    (computer to instance id) is a stranger, too: a copy of a node calls itself what the node does. `known` strangers,
-    proven so before, stay strangers while that can't be proven again (the node itself is down meanwhile), unless they
-    turn out to be members.
+    (computer to instance id) is a stranger, too: a copy of a node calls itself what the node does. So is one that says
+    that it is no node of the failover cluster where another one answers as the same computer and is: it was put in the
+    other's place, or the other in its. `known` strangers, proven so before, stay strangers while that can't be proven
+    again (the node itself is down meanwhile), unless they turn out to be members.
     """
     copies = _copies(tagged, noted or {})
     plain = [each for each in tagged if each.instance_id not in copies]
@@ -37,6 +38,7 @@ def divided(
     heard = {each.host.computer.casefold() for each in plain if each.host is not None}
     gone = {each.computer for each in absent if each.gone}
     all_answer = bool(named) and named <= heard | gone and _answers(tagged, node_id, named)
+    replaced_by = _replaced(plain, node_id)
     proven_before = {each.instance_id: each for each in known}
     members: list[ReplicaEvidence] = []
     strangers: list[Stranger] = []
@@ -46,6 +48,8 @@ def divided(
             members.append(each)
         elif each.instance_id in copies:
             strangers.append(_copy(each, copies[each.instance_id]))
+        elif each.instance_id in replaced_by:
+            strangers.append(_replaced_stranger(each, replaced_by[each.instance_id]))
         elif computer is not None and computer in named:
             members.append(each)
         elif all_answer:
@@ -128,6 +132,24 @@ def _clusters_named(tagged: Sequence[ReplicaEvidence], node_id: str) -> set[str]
     return {named[node_id]} if node_id in named else set(named.values())
 
 
+def _replaced(tagged: Sequence[ReplicaEvidence], node_id: str) -> dict[str, str]:
+    """Each instance that reports a computer and no failover cluster, and the one that is the cluster's node as it."""
+    cluster = _clusters_named(tagged, node_id)
+    found: dict[str, str] = {}
+    for computer in {each.host.computer.casefold() for each in tagged if each.host is not None}:
+        reports = [each for each in tagged if each.host is not None and each.host.computer.casefold() == computer]
+        nodes = [each.instance_id for each in reports if _cluster_of(each) in cluster]
+        if len(cluster) == 1 and len(nodes) == 1:
+            found |= {each.instance_id: nodes[0] for each in reports if _cluster_of(each) is None}
+    return found
+
+
+def _cluster_of(replica: ReplicaEvidence) -> str | None:
+    """The failover cluster that it says it is a node of, in small letters."""
+    sql = replica.host.sql if replica.host is not None else None
+    return sql.cluster.name.casefold() if sql is not None and sql.cluster is not None else None
+
+
 def _named_computers(tagged: Sequence[ReplicaEvidence], node_id: str) -> set[str]:
     """Computers of the node's cluster, as its nodes name them; none while nobody can say which cluster that is."""
     cluster = _clusters_named(tagged, node_id)
@@ -151,6 +173,13 @@ def _computers_in(sql: SqlEvidence) -> Iterator[str]:
 def _copy(replica: ReplicaEvidence, original: str) -> Stranger:
     computer = replica.host.computer if replica.host is not None else "?"
     why = f"it calls itself {computer}, which is {original}: it may be a copy of that node's volumes"
+    return Stranger(instance_id=replica.instance_id, why=why)
+
+
+def _replaced_stranger(replica: ReplicaEvidence, node: str) -> Stranger:
+    why = (
+        f"{replica.name} reports the computer name of {node}, which is the failover cluster's node, and is none itself"
+    )
     return Stranger(instance_id=replica.instance_id, why=why)
 
 

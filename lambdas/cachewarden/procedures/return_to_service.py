@@ -130,6 +130,19 @@ def another_cluster(situation: Situation) -> Decision | None:
     )
 
 
+def computer_is_anothers(situation: Situation) -> Decision | None:
+    """Nothing is done on an instance in whose place another one reports the same computer name."""
+    own = situation.host.computer.casefold()
+    others = [each for each in situation.partners if each.host is not None and each.host.computer.casefold() == own]
+    if not others:
+        return None
+    return Refuse(
+        code=Code.IDENTITY_DISAGREES,
+        sentence=f"{situation.node.name} isn't brought into service: {', '.join(each.instance_id for each in others)} "
+        "reports the same computer name. Take the tag cachewarden:cluster off the one that was replaced, and opt it out",
+    )
+
+
 def is_in_service(situation: Situation) -> Decision | None:
     """Everything that InService means is observed."""
     storage = storage_of(situation)
@@ -167,6 +180,7 @@ RETURNING: tuple[Rule, ...] = (
     node_not_observed,
     node_report_is_old,
     another_cluster,
+    computer_is_anothers,
     worker_must_end_first,
     storage_is_starting,
     storage_needs_a_person,

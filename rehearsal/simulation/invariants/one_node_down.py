@@ -33,11 +33,13 @@ class OneNodeDownAtMost(AtOurStops):
                 yield f"{node} was stopped while {other} was not in service"
 
     def _left_for_good(self, node: str) -> bool:
-        """Whether its instance never comes back and no group counts it as a copy any more."""
-        gone = self.cluster.instances[node].state.api_name == "terminated"
-        cluster = self.cluster.failover_cluster
+        """Whether its instance never comes back or was evicted, and no group counts it as a copy any more."""
+        cluster, host = self.cluster.failover_cluster, self.cluster.hosts[node]
+        member = cluster.nodes.get(host.name)
+        evicted = host.cluster is cluster and (member is None or member.host is not host)
         servers = {server for group in cluster.groups.values() for server in group.replicas}
-        return gone and node not in {cluster.node_of(server) for server in servers}
+        counted = any(server in cluster.servers and cluster.servers[server].host is host for server in servers)
+        return (evicted or self.cluster.instances[node].state.api_name == "terminated") and not counted
 
     def _whole_cluster_is_consented_to(self) -> bool:
         """Whether such a document is under way."""

@@ -46,7 +46,7 @@ def _cluster(call: CmdletCall) -> FailoverCluster:
             cluster = None
     call.host.sleep(QUERY_S)
     node = None if cluster is None else cluster.nodes.get(windows.name)
-    if cluster is None or node is None or not node.up:
+    if cluster is None or node is None or node.host is not windows or not node.up:
         raise call.throw(
             "The cluster service is not running.  Make sure that the service is running on all nodes in the cluster.\n"
             "    There are no more endpoints available from the endpoint mapper",

@@ -70,8 +70,8 @@ class ClusterNode:
         self.join()
 
     def join(self) -> None:
-        """Joins without time passing: how a story's world begins."""
-        if self.up or self.isolated:
+        """Joins without time passing: how a story's world begins. A node that was evicted finds no cluster to join."""
+        if self.up or self.isolated or self.cluster.nodes.get(self.name) is not self:
             return
         self.up = self.voter.up = True
         self.cluster.say(f"{self.name} joined the cluster", "node-up", self.name)

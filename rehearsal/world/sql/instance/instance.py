@@ -209,7 +209,9 @@ class Instance:
 
     @property
     def node(self) -> ClusterNode | None:
-        return None if self.cluster is None else self.cluster.nodes.get(self.host.name)
+        """None also once the computer was evicted, whatever computer has its name by then."""
+        found = None if self.cluster is None else self.cluster.nodes.get(self.host.name)
+        return found if found is not None and found.host is self.host else None
 
     def start(self) -> None:
         """The service starts: raises SqlStartError when it can't, after the time it takes to find out."""
@@ -242,8 +244,13 @@ class Instance:
         self.world.clock.call_later(self.settings.database_start_s, lambda: self._databases_started(epoch))
 
     def _databases_started(self, epoch: int) -> None:
-        if self.running and epoch == self.epoch and self.cluster is not None:
-            self.cluster.participation_changed(self.name, clean=True)
+        if self.running and epoch == self.epoch:
+            self._participation_changed(clean=True)
+
+    def _participation_changed(self, *, clean: bool) -> None:
+        """Another instance may have taken this one's place under its name: then the groups hear nothing of this one."""
+        if self.cluster is not None and self.cluster.servers.get(self.name) is self:
+            self.cluster.participation_changed(self.name, clean=clean)
 
     def _create_tempdb(self) -> None:
         for file in self.databases["tempdb"].files:
@@ -289,8 +296,7 @@ class Instance:
         self._close_files()
         self.epoch += 1
         self.checkpoint("stopped", f"SQL Server {self.name} {'stopped' if clean else 'is gone'}", clean=clean)
-        if self.cluster is not None:
-            self.cluster.participation_changed(self.name, clean=clean)
+        self._participation_changed(clean=clean)
 
     def freeze(self, seconds: float) -> None:
         """It hangs for a while [availability-groups#stopping-a-secondary]; sessions get no answer, secondaries harden
@@ -302,8 +308,8 @@ class Instance:
     def _thaw(self) -> None:
         self.frozen = False
         self._tell_frozen(answers=True)
-        if self.running and self.cluster is not None:
-            self.cluster.participation_changed(self.name, clean=True)
+        if self.running:
+            self._participation_changed(clean=True)
 
     def _tell_frozen(self, *, answers: bool) -> None:
         for group in self.groups():

@@ -121,3 +121,25 @@ def test_notes_are_asked_for_only_where_one_may_answer_in_the_place_of_another()
     assert not contested([silent(one), two], two.instance_id)
     assert contested([one, two, copy_of(one)], two.instance_id)
     assert contested([silent(one), two, copy_of(one)], two.instance_id)
+
+
+def test_of_two_instances_of_one_computer_the_failover_clusters_node_is_the_member():
+    one, two = cluster()
+    replaced = replace(
+        two, instance_id="i-9", host=replace(two.host, sql=replace(two.host.sql, cluster=None, groups=()))
+    )
+    for order in ([one, two, replaced], [replaced, two, one]):
+        members, strangers = divided(order, node_id=one.instance_id)
+        assert {each.instance_id for each in members} == {one.instance_id, two.instance_id}
+        assert [each.instance_id for each in strangers] == ["i-9"] and two.instance_id in strangers[0].why
+
+
+def test_of_two_instances_of_one_computer_that_both_say_they_are_its_node_both_are_members():
+    one, two = cluster()
+    assert ids(divided([one, two, replace(two, instance_id="i-9")], node_id=one.instance_id))[1] == []
+
+
+def test_while_neither_instance_of_one_computer_is_up_in_the_failover_cluster_both_are_members():
+    one, two = cluster()
+    down = replace(two, host=replace(two.host, sql=replace(two.host.sql, cluster=None, groups=())))
+    assert ids(divided([one, down, replace(down, instance_id="i-9")], node_id=one.instance_id))[1] == []

@@ -426,6 +426,11 @@ SCENARIOS: dict[str, Scenario] = {
         goal="InService",
         operation={**LEASED, "identity": {"clusterName": "OTHER", "groupIds": ["g"]}},
     ),
+    "computer_is_anothers": Scenario(
+        answer="CW6101",
+        goal="InService",
+        edit=lambda evidence: evidence["replicas"][1]["host"]["evidence"]["host"].update(computer="sales1"),
+    ),
     "nothing_to_forget": Scenario(
         answer="CW6252",
         goal="InService",
