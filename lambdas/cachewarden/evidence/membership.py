@@ -43,7 +43,7 @@ def divided(
     members: list[ReplicaEvidence] = []
     strangers: list[Stranger] = []
     for each in tagged:
-        computer = each.host.computer.casefold() if each.host is not None else None
+        computer = _computer(each)
         if each.instance_id == node_id:
             members.append(each)
         elif each.instance_id in copies:
@@ -83,9 +83,25 @@ def _copies(tagged: Sequence[ReplicaEvidence], noted: Mapping[str, str]) -> dict
     found: dict[str, str] = {}
     for each in tagged:
         other = noted.get(each.host.computer.casefold()) if each.host is not None else None
-        if other is not None and other != each.instance_id and other in there:
+        if other is not None and other != each.instance_id and other in there and not _took_place(each, other, tagged):
             found[each.instance_id] = other
     return found
+
+
+def _took_place(replica: ReplicaEvidence, noted: str, tagged: Iterable[ReplicaEvidence]) -> bool:
+    """Whether it is the failover cluster's node now where the noted instance was.
+
+    Another node sees the computer up, and of the two this one alone says that it is that node.
+    """
+    cluster, computer = _cluster_of(replica), _computer(replica)
+    witnesses = [each for each in tagged if _cluster_of(each) == cluster and _computer(each) != computer]
+    still = any(each.instance_id == noted and _cluster_of(each) is not None for each in tagged)
+    return cluster is not None and not still and computer in seen_up(witnesses)
+
+
+def _computer(replica: ReplicaEvidence) -> str | None:
+    """The computer as which it answers, in small letters."""
+    return replica.host.computer.casefold() if replica.host is not None else None
 
 
 def computers_of(tagged: Sequence[ReplicaEvidence], node_id: str) -> tuple[str, frozenset[str]] | None:

@@ -1,5 +1,6 @@
 """The message about an event: its catalogue's answers, and a link to its page."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,14 @@ def published(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
             sent.append(message)
 
     monkeypatch.setattr(sns, "sns", Topic)
+    monkeypatch.setattr(sns, "name_of", lambda instance_id: instance_id)
     return sent
+
+
+def mail(message: dict[str, Any]) -> str:
+    """The form that subscribers by e-mail get."""
+    assert message["MessageStructure"] == "json"
+    return json.loads(message["Message"])["default"]
 
 
 def test_every_code_s_message_says_whether_the_data_is_safe_and_links_to_its_page(published, monkeypatch):
@@ -32,7 +40,7 @@ def test_every_code_s_message_says_whether_the_data_is_safe_and_links_to_its_pag
     for code, entry in CATALOGUE.items():
         sns.publish("topic", Notify(instance_id="i-1", code=code, sentence="why"))
 
-        lines = published.pop()["Message"].splitlines()
+        lines = mail(published.pop()).splitlines()
         assert lines[-3:] == [
             f"Is my data safe? {entry.data}",
             f"Next:  {entry.remedy}",
@@ -44,7 +52,7 @@ def test_without_an_address_the_message_names_the_page_in_the_repository(publish
     monkeypatch.delenv("DOCS_URL", raising=False)
     sns.publish("topic", Notify(instance_id="i-1", code=Code.SNOOZED, sentence="why"))
 
-    assert published[0]["Message"].endswith("Page:  docs/errors/CW5111.md")
+    assert mail(published[0]).endswith("Page:  docs/errors/CW5111.md")
 
 
 def test_no_message_about_an_event_calls_the_data_safe_since_nothing_was_looked_at():

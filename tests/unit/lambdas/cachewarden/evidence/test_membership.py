@@ -91,11 +91,41 @@ def test_who_answers_as_a_computer_that_is_noted_as_another_instance_is_a_strang
     assert one.instance_id in parts[1][0].why
 
 
+def sees_down(witness: ReplicaEvidence, node: ReplicaEvidence) -> ReplicaEvidence:
+    """The witness, to which the failover cluster says that the node's computer is down."""
+    sql = witness.host.sql
+    assert sql is not None and sql.cluster is not None
+    computer = node.host.computer.casefold()
+    members = tuple(
+        replace(each, state=0) if each.name.casefold() == computer else each for each in sql.cluster.members
+    )
+    groups = tuple(
+        replace(
+            group,
+            replicas=tuple(each if each.local else replace(each, connected=0) for each in group.replicas),
+        )
+        for group in sql.groups
+    )
+    seen = replace(sql, cluster=replace(sql.cluster, members=members), groups=groups)
+    return replace(witness, host=replace(witness.host, sql=seen))
+
+
 def test_a_copy_takes_no_stopped_nodes_place():
     one, two = cluster()
     noted = {one.host.computer.casefold(): one.instance_id}
-    parts = divided([silent(one), two, copy_of(one)], node_id=two.instance_id, noted=noted)
+    tagged = [silent(one), sees_down(two, one), copy_of(one)]
+    parts = divided(tagged, node_id=two.instance_id, noted=noted)
     assert ids(parts) == ([one.instance_id, two.instance_id], ["i-9"])
+
+
+def test_who_is_the_failover_clusters_node_now_by_another_nodes_word_took_the_place():
+    one, two = cluster()
+    noted = {one.host.computer.casefold(): one.instance_id}
+    parts = divided([silent(one), two, copy_of(one)], node_id=two.instance_id, noted=noted)
+    assert ids(parts) == ([two.instance_id, "i-9"], [one.instance_id])
+    back = replace(one, host=replace(one.host, sql=replace(one.host.sql, cluster=None, groups=())))
+    parts = divided([back, two, copy_of(one)], node_id=two.instance_id, noted=noted)
+    assert ids(parts) == ([two.instance_id, "i-9"], [one.instance_id])
 
 
 def test_without_a_note_or_once_the_noted_one_has_ended_both_or_the_new_one_are_members():
