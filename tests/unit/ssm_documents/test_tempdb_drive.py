@@ -1,4 +1,4 @@
-"""What lies on the drive that a stop destroys: SQL Server says which of it are databases, the drive what else there is."""
+"""What lies on the drive that a stop destroys: SQL Server says which of it are databases, the drive what else."""
 
 from dataclasses import replace
 
