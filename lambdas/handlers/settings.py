@@ -23,12 +23,6 @@ def _list(environment: Mapping[str, str], name: str, of: type) -> tuple[str, ...
     return tuple(each for each in _value(environment, name, of).split(",") if each != NOTHING_LISTED)
 
 
-def _observe_document(environment: Mapping[str, str], of: type) -> PinnedDocument:
-    return PinnedDocument(
-        name=_value(environment, "OBSERVE_DOCUMENT", of), content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", of)
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestSettings:
     """`own_role_arns`: roles whose refused stops are our own doing."""
@@ -69,7 +63,10 @@ class ObserveSettings:
     def of(cls, environment: Mapping[str, str]) -> "ObserveSettings":
         """Reads OBSERVE_DOCUMENT and its _HASH, LEASE_TABLE; ONLINE_BUILDS, APPROVERS (comma separated, or `none`)."""
         return cls(
-            document=_observe_document(environment, cls),
+            document=PinnedDocument(
+                name=_value(environment, "OBSERVE_DOCUMENT", cls),
+                content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
+            ),
             lease_table=_value(environment, "LEASE_TABLE", cls),
             online_builds=_list(environment, "ONLINE_BUILDS", cls),
             approvers=frozenset(_list(environment, "APPROVERS", cls)),
@@ -87,7 +84,10 @@ class EstimateSettings:
     def of(cls, environment: Mapping[str, str]) -> "EstimateSettings":
         """Reads OBSERVE_DOCUMENT, OBSERVE_DOCUMENT_HASH and LEASE_TABLE."""
         return cls(
-            document=_observe_document(environment, cls),
+            document=PinnedDocument(
+                name=_value(environment, "OBSERVE_DOCUMENT", cls),
+                content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
+            ),
             lease_table=_value(environment, "LEASE_TABLE", cls),
         )
 
@@ -212,7 +212,10 @@ class DocumentLeaseSettings:
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
-            observe_document=_observe_document(environment, cls),
+            observe_document=PinnedDocument(
+                name=_value(environment, "OBSERVE_DOCUMENT", cls),
+                content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
+            ),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
         )
 
@@ -236,7 +239,10 @@ class JanitorSettings:
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
-            observe_document=_observe_document(environment, cls),
+            observe_document=PinnedDocument(
+                name=_value(environment, "OBSERVE_DOCUMENT", cls),
+                content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
+            ),
             approvers=frozenset(_list(environment, "APPROVERS", cls)),
         )
 
@@ -264,7 +270,10 @@ class SweepSettings:
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
-            document=_observe_document(environment, cls),
+            document=PinnedDocument(
+                name=_value(environment, "OBSERVE_DOCUMENT", cls),
+                content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
+            ),
             janitor=_value(environment, "JANITOR_FUNCTION", cls),
             swap_throughput=_value(environment, "SWAP_THROUGHPUT_FUNCTION", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),

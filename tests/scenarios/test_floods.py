@@ -62,6 +62,32 @@ def test_sixty_stops_of_one_node_are_one_stop_and_two_messages(scene):
     assert not scene.watch.violations
 
 
+def test_sixty_stops_within_seconds_are_one_execution_or_two(scene):
+    """Before any of them has the lease; a minute may begin in between."""
+    for _ in range(ASKED):
+        ask(scene, "SALES1")
+        scene.sleep(0.1)
+    scene.settle()
+    assert 1 <= begun(scene) <= 2
+    assert scene.cluster.instances["SALES1"].state.api_name == "stopped"
+
+
+def test_refused_stops_cost_one_execution_and_one_look_a_minute(scene):
+    """Without an end: an hour of this is sixty executions, which is the ceiling."""
+    ask(scene, "SALES1")
+    scene.settle()
+    executions, sent = begun(scene), commands(scene)
+    for _ in range(ASKED):
+        ask(scene, "SALES2")
+        scene.sleep(EVERY_S)
+    scene.settle()
+    minutes = ASKED * EVERY_S / 60 + 1
+    assert 1 < begun(scene) - executions <= minutes
+    assert commands(scene) - sent <= COMMANDS_OF_A_LOOK * minutes
+    assert scene.cluster.instances["SALES2"].state.api_name == "running"
+    assert not scene.watch.violations
+
+
 def test_the_same_refusal_is_told_once_an_hour_and_then_says_how_often_it_was_given(scene):
     ask(scene, "SALES1")
     scene.settle()

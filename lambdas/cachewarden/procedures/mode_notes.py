@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from cachewarden.evidence.availability_groups import FAILOVER_AUTOMATIC, SYNCHRONOUS_COMMIT
 from cachewarden.evidence.cluster import ClusterEvidence
@@ -14,6 +14,8 @@ from cachewarden.evidence.group_views import read_groups
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.json_reader import Json, JsonReader, format_time
 from cachewarden.operation.policy import STATE, NodeState
+
+Found = TypeVar("Found")
 
 TAKEN_AFTER = timedelta(days=7)
 """Weaker modes that stay for so long are what the owner wants: they are noted, and told no more."""
@@ -66,17 +68,23 @@ class ModeNotes:
         """
         seen: list[tuple[str, str, NotedMode]] = []
         unseen: list[tuple[str, str, NotedMode]] = []
-        for group in sorted({*self.of, *present}):
-            noted, modes = self.of.get(group, {}), present.get(group, {})
-            for server in sorted({*noted, *modes}):
-                mode = modes.get(server)
-                renewed = noted[server] if group in unled else _renewed(noted.get(server), mode, now)
-                if renewed is not None:
-                    (unseen if mode is None else seen).append((group, server, renewed))
+        for group, server in sorted({*_pairs(self.of), *_pairs(present)}):
+            noted, mode = _found(self.of, group, server), _found(present, group, server)
+            renewed = noted if group in unled else _renewed(noted, mode, now)
+            if renewed is not None:
+                (unseen if mode is None else seen).append((group, server, renewed))
         of: dict[str, dict[str, NotedMode]] = {}
         for group, server, noted_mode in [*seen, *unseen][:NOTED_MAX]:
             of.setdefault(group, {})[server] = noted_mode
         return ModeNotes(of=of)
+
+
+def _pairs(of: Mapping[str, Mapping[str, object]]) -> Iterator[tuple[str, str]]:
+    return ((group, server) for group, replicas in of.items() for server in replicas)
+
+
+def _found(of: Mapping[str, Mapping[str, Found]], group: str, server: str) -> Found | None:
+    return of[group].get(server) if group in of else None
 
 
 def _renewed(noted: NotedMode | None, mode: ReplicaMode | None, now: datetime) -> NotedMode | None:
@@ -126,7 +134,7 @@ def weaker_modes(evidence: ClusterEvidence, notes: ModeNotes) -> tuple[str, ...]
         f"{server} in {names[group]} is {mode}, was {noted.mode}"
         for group, replicas in sorted(present.items())
         for server, mode in sorted(replicas.items())
-        if (noted := notes.of.get(group, {}).get(server)) is not None and mode.is_weaker_than(noted.mode)
+        if (noted := _found(notes.of, group, server)) is not None and mode.is_weaker_than(noted.mode)
     )
 
 
@@ -142,8 +150,11 @@ def notes_to_text(notes: ModeNotes) -> str:
 
 
 def _noted_to_json(noted: NotedMode) -> dict[str, Json]:
-    since = {} if noted.worse_since is None else {"worseSince": format_time(noted.worse_since)}
-    return {"availability": noted.mode.availability, "failover": noted.mode.failover, **since}
+    return {
+        "availability": noted.mode.availability,
+        "failover": noted.mode.failover,
+        "worseSince": None if noted.worse_since is None else format_time(noted.worse_since),
+    }
 
 
 def parse_notes(text: str) -> ModeNotes:

@@ -70,7 +70,8 @@ def request_for_refused_stop(
         goal=Goal.STOPPED,
         instance_id=instance_id,
         kind="refused-stop",
-        event_id=event.event_id,
+        # Whoever asks again within the minute has asked already: a flood is sixty executions an hour [security#floods].
+        event_id=f"{facts.launch_time:%Y-%m-%dT%H:%M:%S}/{requested_at:%Y-%m-%dT%H:%M}",
         requested_at=requested_at,
         requested_by=event.requested_by,
         reason="StopInstances was refused by stop protection",

@@ -71,7 +71,7 @@ def test_a_worker_of_a_former_bundle_that_is_sound_otherwise_is_not_given_an_ord
     former = (
         "$task = Get-ScheduledTask -TaskName 'CacheWarden-Worker'\n"
         "$run = $task.Actions[0].Arguments -replace '[0-9a-f]{32}', '00000000000000000000000000000000'\n"
-        "$action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument $run\n"
+        "$action = New-ScheduledTaskAction -Execute $task.Actions[0].Execute -Argument $run\n"
         "$null = Set-ScheduledTask -TaskName 'CacheWarden-Worker' -Action $action"
     )
     assert scene.play(scene.second.run_script, former, "former.ps1", {}).stderr == ""

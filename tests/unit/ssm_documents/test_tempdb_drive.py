@@ -1,4 +1,4 @@
-"""What lies on a drive that a stop destroys: SQL Server tells its databases, the drive what else is there."""
+"""What lies on the drive that a stop destroys: SQL Server says which of it are databases, the drive what else."""
 
 from dataclasses import replace
 

@@ -19,7 +19,7 @@ from rehearsal.kernel.clock import Actor, Timer
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.windows.settings import WindowsSettings
 from rehearsal.world.windows.system.command_line import UnknownCommandLine, powershell_call
-from rehearsal.world.windows.system.filesystem import WindowsFileSystem
+from rehearsal.world.windows.system.filesystem import POWERSHELL, WindowsFileSystem
 from rehearsal.world.windows.system.machine import Machine
 
 NEVER_RUN = 267011
@@ -113,6 +113,7 @@ class TaskMachine(Machine, Protocol):
     """What the task scheduler needs of its machine."""
 
     files: WindowsFileSystem
+    environment: dict[str, str]
 
     def run_script(
         self,
@@ -217,7 +218,13 @@ class TaskScheduler:
 
     def _perform(self, task: ScheduledTask, action: TaskAction) -> int:
         machine = self._machine
-        call = powershell_call(action.execute, action.arguments or "")
+        program = self._program(action.execute)
+        if program is None:
+            return FILE_NOT_FOUND
+        if program.casefold() != POWERSHELL.casefold() and program.casefold().endswith("\\powershell.exe"):
+            machine.record("foreign-program", f"{program} runs as SYSTEM", task=task.name, program=program)
+            return 0
+        call = powershell_call(program, action.arguments or "")
         environment = {"USERNAME": f"{machine.name}$", "TEMP": r"C:\Windows\Temp", "TMP": r"C:\Windows\Temp"}
         if call.file is None:
             if call.command is None:
@@ -229,6 +236,16 @@ class TaskScheduler:
         text = machine.files.read_text(call.file)
         name = call.file.replace("/", "\\").rsplit("\\", 1)[-1]
         return machine.run_script(text, name, environment, call.arguments, path=call.file).exit_code
+
+    def _program(self, execute: str) -> str | None:
+        """One without a folder is looked for in Windows' own folders, then in those of PATH [windows#search-path]; None
+        where it is in none."""
+        name = execute.strip('"')
+        if "\\" in name:
+            return name
+        folders = (r"C:\Windows\System32", r"C:\Windows", *self._machine.environment["Path"].split(";"))
+        paths = (folder.rstrip("\\") + "\\" + name for folder in folders if folder)
+        return next((path for path in paths if self._machine.files.exists(path)), None)
 
     def stop(self, task: ScheduledTask) -> None:
         """Ends the running instances where they stand."""

@@ -27,7 +27,7 @@ function Get-CwTaskFault {
     }
     $actions = @($Definition.Actions)
     $script = Get-CwTaskScript -Task $Task -Definition $Definition
-    if ($actions.Count -ne 1 -or $actions[0].Execute -ne 'powershell.exe' -or $script -eq '') {
+    if ($actions.Count -ne 1 -or $actions[0].Execute -ne (Get-CwTaskProgram) -or $script -eq '') {
         "$name runs something else"
     }
     $principal = $Definition.Principal

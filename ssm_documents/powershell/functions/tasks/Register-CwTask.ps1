@@ -48,7 +48,7 @@ function Register-CwTask {
         TaskName = $name
         TaskPath = '\'
         Description = 'CacheWarden keeps the write-back cache safe.'
-        Action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument $arguments
+        Action = New-ScheduledTaskAction -Execute (Get-CwTaskProgram) -Argument $arguments
         Principal = New-ScheduledTaskPrincipal @principal
         Settings = New-ScheduledTaskSettingsSet @settings
         Force = $true
