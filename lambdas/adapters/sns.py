@@ -4,19 +4,22 @@ from adapters.clients import sns
 from adapters.ec2 import name_of
 from adapters.pages import docs_url
 from cachewarden.code_page import page_of
-from cachewarden.codes import CATALOGUE
+from cachewarden.codes import CATALOGUE, Code
 from cachewarden.loop.message_forms import by_protocol, chat_text, structured
 from cachewarden.loop.notification import subject_line
 from cachewarden.requests.request import Notify
 
 NEEDS_A_PERSON = frozenset({11, 40, 50})
 """Exit codes of entries that don't end by themselves [glossary#verdict]."""
+BROUGHT_BACK = frozenset({Code.WORKFLOW_FAILED, Code.DOCUMENT_BROKE_OFF})
+"""Codes after which CacheWarden brings the node back by itself, and tells when a person must come after all."""
 
 
 def publish(topic_arn: str, notify: Notify) -> None:
     """What happened, whether the data is safe and what to do next, by the catalogue, with the code's page."""
     entry = CATALOGUE[notify.code]
-    urgency = "ACTION REQUIRED" if entry.exit_code in NEEDS_A_PERSON else "CacheWarden"
+    needs_a_person = entry.exit_code in NEEDS_A_PERSON and notify.code not in BROUGHT_BACK
+    urgency = "ACTION REQUIRED" if needs_a_person else "CacheWarden"
     page = page_of(notify.code, docs_url())
     name = subject_line(name_of(notify.instance_id))
     known = name != notify.instance_id
@@ -34,7 +37,7 @@ def publish(topic_arn: str, notify: Notify) -> None:
         {
             "node": name,
             "instanceId": notify.instance_id,
-            "actionRequired": urgency != "CacheWarden",
+            "actionRequired": needs_a_person,
             "code": notify.code.value,
             "why": notify.sentence,
             "dataIsSafe": entry.data,
