@@ -17,6 +17,7 @@ OLDER = "What was written before a deployment lacks it; strangers were members t
 NOBODY_GONE = "Of a computer that isn't listed nothing is proven: it is unknown, and holds up what it would."
 DURATION = "Seconds that needn't be waited, since there is nothing to wait for."
 BEFORE = "Failures before our own drop aren't about it."
+SAID_NOTHING = "Without the host's answer nothing is called done; how a run ended changes nothing but its texts."
 NEW = "A record that isn't stored yet has version 0; the conditional write holds it."
 NOT_OURS = "Without it the work isn't CacheWarden's on these nodes, so nothing is done to it."
 
@@ -159,6 +160,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "environment.get(name, '')": NO_VALUE,
     },
     "lambdas/adapters/ec2.py": {
+        "each.get('Tags', [])": SENTENCE,
         "instance.get('StateReason', {})": OPTIONAL,
         "reason.get('Code', '')": OPTIONAL,
         "reason.get('Message', '')": OPTIONAL,
@@ -169,6 +171,21 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "event.get('Description', '')": OPTIONAL,
         "instance.get('Placement', {})": OPTIONAL,
         "tag.get('Key', '')": OPTIONAL,
+    },
+    "lambdas/adapters/documents/act_runs.py": {
+        "step.get('Outputs', {})": SAID_NOTHING,
+    },
+    "lambdas/adapters/sns.py": {
+        "(f'Node:  {name} ({notify.instance_id})',) if known else ()": SENTENCE,
+    },
+    "lambdas/cachewarden/loop/act_answer.py": {
+        "cancelling: bool = False": SAID_NOTHING,
+        "self.outputs.get(step, {})": SAID_NOTHING,
+        "self.outputs.get(step, {}).get(output, '')": SAID_NOTHING,
+        "next((each['Refusal'] for each in self.outputs.values() if each.get('Refusal')), '')": SAID_NOTHING,
+    },
+    "lambdas/handlers/document_lease.py": {
+        "_told(refusal.holder) if refusal.holder else ''": SENTENCE,
     },
     "lambdas/adapters/errors.py": {
         "error.response.get('Error', {})": OPTIONAL,

@@ -7,7 +7,7 @@ from adapters.ec2 import name_of
 from adapters.pages import docs_url
 from adapters.short_names import short_names
 from cachewarden.code_page import page_of
-from cachewarden.codes import CATALOGUE
+from cachewarden.codes import CATALOGUE, Code
 from cachewarden.loop.message_forms import by_protocol, chat_text, structured
 from cachewarden.loop.notification import subject_line
 from cachewarden.requests.request import Notify
@@ -15,6 +15,8 @@ from cachewarden.short_names import NameKind
 
 NEEDS_A_PERSON = frozenset({11, 40, 50})
 """Exit codes of entries that don't end by themselves [glossary#verdict]."""
+BROUGHT_BACK = frozenset({Code.WORKFLOW_FAILED, Code.DOCUMENT_BROKE_OFF})
+"""Codes after which CacheWarden brings the node back by itself, and tells when a person must come after all."""
 
 
 def publish(topic_arn: str, notify: Notify, names: Mapping[str, NameKind] | None = None) -> None:
@@ -24,7 +26,8 @@ def publish(topic_arn: str, notify: Notify, names: Mapping[str, NameKind] | None
     """
     short = short_names(names)
     entry = CATALOGUE[notify.code]
-    urgency = "ACTION REQUIRED" if entry.exit_code in NEEDS_A_PERSON else "CacheWarden"
+    needs_a_person = entry.exit_code in NEEDS_A_PERSON and notify.code not in BROUGHT_BACK
+    urgency = "ACTION REQUIRED" if needs_a_person else "CacheWarden"
     page = page_of(notify.code, docs_url())
     # The tag Name is most often the computer's.
     name = notify.instance_id if short.key is not None else subject_line(name_of(notify.instance_id))
@@ -43,7 +46,7 @@ def publish(topic_arn: str, notify: Notify, names: Mapping[str, NameKind] | None
         {
             "node": name,
             "instanceId": notify.instance_id,
-            "actionRequired": urgency != "CacheWarden",
+            "actionRequired": needs_a_person,
             "code": notify.code.value,
             "why": short.text(notify.sentence),
             "dataIsSafe": entry.data,

@@ -2000,7 +2000,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="WorkflowFailed",
         outcome="failed",
         exit_code=40,
-        sentence="The workflow's execution ended before its last state.",
+        sentence="An operation was ended, or broke off, before its end.",
         remedy="CacheWarden brings the node back by itself and reports how that ended. If a person ended it, that was why; otherwise read the execution's cause and report it as a defect.",  # noqa: E501
         data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
@@ -2090,7 +2090,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="NeedsApproval",
         outcome="refused",
         exit_code=10,
-        sentence="The owner wants to be asked before this.",
+        sentence="The node's owner wants to approve this first, so nothing was begun.",
         remedy="Start the document named in the message if you agree.",
         data="As it was: no operation was started for this.",
     ),

@@ -178,8 +178,9 @@ says of a run that was
 - *refused*, because the node isn't opted in;
 - *cancelled*, seconds after it was begun (`CacheWarden-StopInstance` while the cache moved), with the subjects of the
   messages that told people of it. A document that ended sooner isn't shown;
-- *timed out*: the node's agent never took the command, no approver answered within the hour, or Systems Manager didn't
-  begin the workflow for the 12 hours that the step may take;
+- *timed out*: the node's agent never took the command, no approver answered within the hour, or the workflow hadn't
+  ended when the 12 hours were over that the document waits. The workflow then goes on to its end, and its message says
+  how it ended;
 
 and what it answers to a person who gives a node's name in the place of its instance's id (*wrong parameter*), and to
 one who has the policy `CacheWardenViewer` alone (*no right*): no run begins then. Times and ids are the rehearsal's.

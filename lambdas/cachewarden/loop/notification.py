@@ -7,7 +7,7 @@ from typing import assert_never
 from cachewarden.code_page import IN_THE_REPOSITORY, page_of
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.json_reader import format_time
-from cachewarden.loop.data_safety import data_safety
+from cachewarden.loop.data_safety import OF_OUTCOME, data_safety
 from cachewarden.loop.message_forms import chat_text, structured
 from cachewarden.operation.consent import TERMS, Consent, GivenConsent, VoidConsent
 from cachewarden.operation.goal import OF_CLUSTER, Goal
@@ -71,6 +71,21 @@ AFTER: dict[Goal, str] = {
     Goal.CLUSTER_IN_SERVICE: "no step is left. What was done is listed with its times.",
 }
 """What is left to do once a goal is reached."""
+_SEEN_IN_SERVICE = (
+    "Yes. The node itself reported its volumes and SQL Server when this was written; the reason says what was seen."
+)
+KNOWN_BY: dict[Goal, str] = {
+    Goal.STOPPED: "Yes. Nothing of it was on the instance-store disk when the instance stopped: that was proven "
+    "before.",
+    Goal.CLUSTER_STOPPED: "Yes. Nothing of it was on an instance-store disk when an instance stopped: that was proven "
+    "before for each node.",
+    Goal.IN_SERVICE: _SEEN_IN_SERVICE,
+    Goal.CYCLED: _SEEN_IN_SERVICE,
+    Goal.RESIZED: _SEEN_IN_SERVICE,
+    Goal.SNAPSHOTTED: _SEEN_IN_SERVICE,
+    Goal.CLUSTER_IN_SERVICE: "Yes. Every node itself reported its volumes and SQL Server when this was written.",
+}
+"""How it is known, where a goal was reached and the data is safe."""
 OF_WHOLE_CLUSTER: dict[tuple[Outcome, Code], str] = {
     (
         Outcome.IN_SERVICE,
@@ -84,13 +99,14 @@ OF_WHOLE_CLUSTER: dict[tuple[Outcome, Code], str] = {
 }
 """What is left to do where the catalogue's remedy is for one node, or would bring back what is back already."""
 DID: dict[Outcome, str] = {
-    Outcome.GOAL: "reached",
-    Outcome.IN_SERVICE: "not reached, back in service",
-    Outcome.ATTENTION: "needs you",
-    Outcome.REFUSED: "refused",
-    Outcome.EXPIRED: "expired",
-    Outcome.JOINED: "joined",
+    Outcome.GOAL: "was reached",
+    Outcome.IN_SERVICE: "was not reached, and the node is back in service",
+    Outcome.ATTENTION: "was not reached, and a person is needed",
+    Outcome.REFUSED: "was refused",
+    Outcome.EXPIRED: "came too late, and nothing was done",
+    Outcome.JOINED: "is being reached by another operation already",
 }
+"""What became of a goal."""
 
 
 def final_notification(
@@ -110,6 +126,8 @@ def final_notification(
     goal = operation.goal.value
     why = f"{code.value} {sentence}"
     safe = data_safety(outcome, code)
+    if outcome is Outcome.GOAL and safe == OF_OUTCOME[Outcome.GOAL]:
+        safe = KNOWN_BY.get(operation.goal, safe)
     if operation.abandoned is not None:
         why = f"{operation.abandoned.code.value} {operation.abandoned.message}\nNow: {sentence}"
         code = operation.abandoned.code
@@ -121,7 +139,7 @@ def final_notification(
     ]
     message = "\n".join(
         (
-            f"What:  {goal} of {operation.node_name} {DID[outcome]}",
+            f"What:  the goal {goal} of {operation.node_name} {DID[outcome]}",
             f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}"
             + (f", {operation.reason}" if operation.reason else ""),
             *(f"Consent: {each}" for each in _consents(operation)),

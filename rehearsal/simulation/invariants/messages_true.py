@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,6 +16,8 @@ BACK = "The node is back in service."
 STOPPED_SAFELY = "is stopped, safely"
 CLUSTER = ": the cluster "
 """In a subject about every node of the cluster."""
+WORD = re.compile(r"[\w-]+")
+"""Names of nodes and ids of instances are among them."""
 PROTECTED = "stop protection is on"
 ONE_COPY = "holds the only current copy"
 NO_FAILOVER = "no failover happens by itself"
@@ -30,9 +33,11 @@ class MessagesTrue(Invariant):
         """At every publication, about the nodes that it names."""
         if kind != "sns.published":
             return
-        text = f"{facts['subject']}\n{facts['message']}"
+        subject = str(facts["subject"])
+        text = f"{subject}\n{facts['message']}"
+        named = set(WORD.findall(subject))
         for node, instance in self.cluster.instances.items():
-            if instance.id in str(facts["subject"]) or CLUSTER in str(facts["subject"]):
+            if named & {node, instance.id} or CLUSTER in subject:
                 yield from self._about_node(node, text)
         if STOPPED_SAFELY in text:
             for group in self.cluster.failover_cluster.groups.values():

@@ -115,7 +115,7 @@ def call_beyond_the_role(cluster: Cluster) -> None:
 def say_what_is_not_so(cluster: Cluster) -> None:
     """A node that runs is called stopped, with its data safe."""
     topic = next(one.physical_id for one in cluster.account.stacks.resources if one.type == "AWS::SNS::Topic")
-    subject = f"CacheWarden: SALES1 ({cluster.instances['SALES1'].id}) is stopped, safely"
+    subject = "CacheWarden: SALES1 is stopped, safely"
     client = cluster.account.client("sns", role_of(cluster, "Ingest"))
     client.publish(TopicArn=topic, Subject=subject, Message="Is my data safe? Yes.")
 
