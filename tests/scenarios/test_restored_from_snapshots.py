@@ -153,17 +153,14 @@ def test_a_whole_set_gives_the_node_as_it_was_with_every_acknowledged_commit(cop
 
     looked, written, again = (adopt(scene, instance, write) for write in ("no", "yes", "yes"))
     assert (looked["code"], written["code"], again["code"]) == ("CW1014", "CW1015", "CW1016")
-    host.reboot()
-    scene.sleep(1800)
-    assert host.sql.running and host.sql.databases["sales"].state is DatabaseState.ONLINE
-    assert bytes_at_risk(host.storage) == 0
     ec2 = scene.cluster.account.client("ec2", scene.cluster.account.person("admin"))
     ec2.stop_instances(InstanceIds=[instance.id])
     scene.sleep(900)
     ec2.start_instances(InstanceIds=[instance.id])
     scene.sleep(1800)
     assert host.sql.running and host.sql.databases["sales"].state is DatabaseState.ONLINE
-    assert bytes_at_risk(host.storage) > 0
+    # The inventory knows no disk that the cache was on: nothing moves it by itself.
+    assert bytes_at_risk(host.storage) == 0
 
 
 def test_without_the_swap_volumes_snapshot_the_drive_stays_away_and_the_inventory_unwritten(copied):

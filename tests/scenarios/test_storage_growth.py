@@ -85,6 +85,7 @@ def test_a_drive_grows_by_two_volumes_is_stopped_and_started_and_rebuilt_on_all_
     told = on_node(scene, NODE, typed("on the node: grow", volumes))
     grown = drive_bytes(scene)
     assert int(told) == grown >= before + 2 * 497 * GIB
+    assert int(on_node(scene, NODE, typed("on the node: grow", volumes))) == grown, "done twice it is as done once"
 
     document(scene, "Preflight")
     assert scene.outcomes[-1] == ("Preflight", "Refused") and "2 members are not in the inventory" in scene.messages[-1]

@@ -65,6 +65,9 @@ class PlainHost:
     def power_off(self):
         self.up = False
 
+    def images(self):
+        return {}
+
     def plug(self, disk):
         self.arrived.append(disk)
 

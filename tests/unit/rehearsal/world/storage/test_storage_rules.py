@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from storage_scene import DATA, EBS, GIB, SWAP, Scene, ebs, nvme
 
+from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts, preset
 from rehearsal.world.storage.disks import disk_operations, letters
 from rehearsal.world.storage.enumerations import (
@@ -618,3 +619,16 @@ def test_a_partition_takes_no_size_beyond_the_room_behind_it():
     (disk,) = [each for each in scene.storage.os_disks() if each.owner is scene.space]
     _, most = disk_operations.supported_sizes(scene.storage, disk, partition)
     refused(4097, disk_operations.resize_partition, scene.storage, disk, partition, most + (1 << 20))
+
+
+@pytest.mark.parametrize("point", ["storage.resize-virtual-disk", "storage.resize-partition"])
+def test_growing_can_be_refused_by_a_planned_fault(point):
+    scene = Scene(Fault(point=point, kind=FaultKind.FAIL, error="40002"))
+    (partition,) = scene.space.content.data_partitions
+    (disk,) = [each for each in scene.storage.os_disks() if each.owner is scene.space]
+    before = scene.space.size_bytes, partition.size_bytes
+    if point == "storage.resize-partition":
+        refused(40002, disk_operations.resize_partition, scene.storage, disk, partition, partition.size_bytes)
+    else:
+        refused(40002, virtual_disk_operations.resize, scene.storage, scene.space, before[0] + GIB)
+    assert (scene.space.size_bytes, partition.size_bytes) == before
