@@ -105,6 +105,33 @@ def test_its_role_modifies_no_other_volume_and_writes_no_other_record(scene):
         assert denied(dynamodb.put_item, TableName=LEASES, Item={"cluster": {"S": key}})
 
 
+def test_a_made_up_tag_has_no_volume_modified(scene):
+    """Whoever may tag volumes: EC2's own history has to show the very change."""
+    volume = swap_of(scene, "SALES1")
+    at = format_time(scene.cluster.world.clock.now() - timedelta(hours=1))
+    volume.tags["cachewarden:raised"] = (
+        f"1000/4000 to {volume.throughput}/{volume.iops} at {at} for {volume.instance_id}"
+    )
+    scene.invoke(FUNCTION, seen_back(scene, volume))
+    scene.sleep(1200)
+    assert volume.modification is None
+
+
+def test_its_role_writes_one_tag_on_swap_volumes_alone(scene):
+    swap = swap_of(scene, "SALES1")
+    ec2 = stolen(scene, "ec2")
+    tag = [{"Key": "cachewarden:raised", "Value": "x"}]
+    for volume in scene.cluster.instances["SALES1"].volumes:
+        if volume is not swap:
+            volume.tags["cachewarden:role"] = "data"
+            assert denied(ec2.create_tags, Resources=[volume.id], Tags=tag)
+    assert denied(ec2.create_tags, Resources=[swap.id], Tags=[{"Key": "cachewarden:role", "Value": "data"}])
+    assert denied(ec2.delete_tags, Resources=[swap.id], Tags=[{"Key": "cachewarden:role"}])
+    assert denied(ec2.delete_tags, Resources=[swap.id])
+    assert denied(ec2.create_tags, Resources=[scene.instance_id("SALES1")], Tags=tag)
+    ec2.create_tags(Resources=[swap.id], Tags=tag)
+
+
 def test_its_role_can_modify_volumes_with_the_tag(scene):
     volume = swap_of(scene, "SALES1")
     stolen(scene, "ec2").modify_volume(VolumeId=volume.id, Throughput=500)
