@@ -10,6 +10,7 @@ from botocore.exceptions import ClientError
 
 from cachewarden.json_reader import format_time
 from rehearsal.aws.api import principal as principals
+from rehearsal.world.settings import VolumeSettings
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
 
 FUNCTION = "cachewarden-swap-throughput"
@@ -115,6 +116,20 @@ def test_a_made_up_tag_has_no_volume_modified(scene):
     scene.invoke(FUNCTION, seen_back(scene, volume))
     scene.sleep(1200)
     assert volume.modification is None
+
+
+def test_who_may_tag_has_the_newest_change_of_a_swap_volume_undone(scene):
+    scene.cluster.world.settings.override(VolumeSettings, optimizing_s=300.0)
+    volume = swap_of(scene, "SALES1")
+    former, at = volume.throughput, format_time(scene.cluster.world.clock.now())
+    admin = scene.cluster.account.client("ec2", scene.principal("dba", "ec2:ModifyVolume"))
+    admin.modify_volume(VolumeId=volume.id, Throughput=567)
+    scene.sleep(1800)
+    tag = f"{former}/{volume.iops} to 567/{volume.iops} at {at} for {volume.instance_id}"
+    volume.tags["cachewarden:raised"] = tag
+    scene.invoke(FUNCTION, seen_back(scene, volume))
+    scene.sleep(120)
+    assert volume.modification.target == (former, volume.iops)
 
 
 def test_its_role_writes_one_tag_on_swap_volumes_alone(scene):
