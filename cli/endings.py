@@ -30,6 +30,9 @@ def endings(
     against: Annotated[
         Path | None, typer.Option(help="A page of endings: a run that ends worse than it says is an error.")
     ] = None,
+    add_to: Annotated[
+        Path | None, typer.Option(help="A page of endings: its stories that aren't run now stay on the new page.")
+    ] = None,
     write: Annotated[Path | None, typer.Option(help="Where the page of endings goes. [default: printed]")] = None,
 ) -> None:
     """Run stories once for each other value of each uncertain fact, and for each kind of fault, and say how they end.
@@ -38,9 +41,10 @@ def endings(
     """
     chosen, faulted = story or list(story_names()), faults_of or list(FAULTED)
     exit_unless_known([*chosen, *faulted])
-    if against is not None and not against.is_file():
-        print(f"cachewarden: --against: there is no page of endings at {against}", file=sys.stderr)
-        raise typer.Exit(2)
+    for option, given in (("--against", against), ("--add-to", add_to)):
+        if given is not None and not given.is_file():
+            print(f"cachewarden: {option}: there is no page of endings at {given}", file=sys.stderr)
+            raise typer.Exit(2)
     # The rehearsal's engines take a second to import: a misspelt name must not wait for them.
     from rehearsal.campaigns.endings_table import page, read, worse
     from rehearsal.campaigns.variations import with_each_fact, with_each_fault
@@ -49,7 +53,8 @@ def endings(
     trials = [trial for name in chosen for trial in with_each_fact(name, seed=seed)]
     trials += [trial for name in faulted if name in chosen for trial in with_each_fault(name, seed=seed)]
     results = list(run_and_tell(trials, workers=workers, silent=False))
-    text = "\n".join(page(results)) + "\n"
+    former = () if add_to is None else (add_to.read_text("utf-8"),)
+    text = "\n".join(page(results, *former)) + "\n"
     if write is not None:
         write.write_text(text, "utf-8")
     else:

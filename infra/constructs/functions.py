@@ -40,6 +40,7 @@ from infra.constructs.rights.start import (
     volume_key_rights,
 )
 from infra.constructs.rights.volumes import (
+    mark_swap_volumes,
     modify_swap_volumes,
     move_pool_volumes,
     read_ebs,
@@ -216,6 +217,7 @@ class Functions(Construct):
                 leases.read_one_statement(),
                 see_calls(self),
                 modify_swap_volumes(self),
+                mark_swap_volumes(self),
                 leases.record_volumes_statement(),
                 notifications.publish_statement(),
             ],
@@ -351,6 +353,7 @@ class Functions(Construct):
                 leases.record_told_statement(),
                 leases.record_away_statement(),
                 read_instances(),
+                read_volumes(),
                 read_protection(self),
                 iam.PolicyStatement(sid="ReadMaintenance", actions=["ec2:DescribeInstanceStatus"], resources=["*"]),
                 change_protection(self, "Protect", on_only=True)[0],

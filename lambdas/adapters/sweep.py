@@ -24,6 +24,7 @@ from adapters.stepfunctions import start
 from adapters.stop_records import stop_is_proven
 from adapters.swap_throughput_calls import call_swap_throughput
 from adapters.told import DAILY, HOURLY, ONCE, tell_once
+from adapters.volume_modifications import marked_volumes
 from adapters.volume_records import raised_in
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
@@ -103,7 +104,12 @@ class Sweep:
         for end in ends:
             logger().warning("%s ended and was not cleared up", end.execution_arn)
             call_janitor(self.janitor, end)
-        self._put_swap_volumes_back(raised_in(items), seen)
+        raised = raised_in(items)
+        self._put_swap_volumes_back(raised, seen)
+        # The table may have lost a record; these volumes say it themselves.
+        self._put_swap_volumes_back(
+            {key: marked for key, marked in marked_volumes().items() if key not in raised}, seen
+        )
         count("NodesSwept", len(managed))
         return {"managed": len(managed), "free": len(free), "badEnds": len(ends), "failed": sorted(set(self.failed))}
 

@@ -1,4 +1,5 @@
-"""What EC2 says of a volume's settings and its newest modification, and the one call that modifies a volume."""
+"""What EC2 says of a volume's settings and its newest modification, the tag that says that it is raised, and the one
+call that modifies a volume."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from botocore.exceptions import ClientError
 from adapters.clients import ec2
 from adapters.errors import code_of, was_repeated
 from cachewarden.evidence.ebs import GP3
+from cachewarden.evidence.raised_tag import RAISED_TAG
 from cachewarden.evidence.volume_modification import (
     ModifiableVolume,
     Modification,
@@ -90,7 +92,28 @@ def modifiable_volume(volume_id: str) -> ModifiableVolume | None:
         attached_to=tuple(each["InstanceId"] for each in found["Attachments"]),
         role=tags.get(ROLE_TAG),
         newest=_newest(volume_id),
+        raised_tag=tags.get(RAISED_TAG),
     )
+
+
+def marked_volumes() -> dict[str, str]:
+    """Volume id -> the instance that it is attached to, or nothing, of all volumes with the tag of a raised one."""
+    pages = ec2().get_paginator("describe_volumes").paginate(Filters=[{"Name": "tag-key", "Values": [RAISED_TAG]}])
+    return {
+        volume["VolumeId"]: next((each["InstanceId"] for each in volume["Attachments"]), "")
+        for page in pages
+        for volume in page["Volumes"]
+    }
+
+
+def mark_volume(volume_id: str, value: str) -> None:
+    """Writes the tag of a raised volume."""
+    ec2().create_tags(Resources=[volume_id], Tags=[{"Key": RAISED_TAG, "Value": value}])
+
+
+def unmark_volume(volume_id: str) -> None:
+    """Takes the tag of a raised volume off."""
+    ec2().delete_tags(Resources=[volume_id], Tags=[{"Key": RAISED_TAG}])
 
 
 def modify_volume(volume_id: str, to: Performance) -> datetime | ModificationRefused:

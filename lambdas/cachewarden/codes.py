@@ -1785,7 +1785,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="CacheWarden was taken off the node.",
-        remedy="Take the tag cachewarden:managed off now, and start SQL Server if it is stopped. The storage is as it was: nothing makes the tempdb drive again after a stop, or saves a cache on NVMe. CacheWarden-InstallHost puts everything back.",  # noqa: E501
+        remedy="Take the tag cachewarden:managed off now, and start SQL Server if it is stopped. The storage is as it was: nothing makes the tempdb drive again after a stop, and SQL Server doesn't start without it, so move tempdb to EBS before one; nothing saves a cache on NVMe. CacheWarden-InstallHost puts everything back.",  # noqa: E501
         data="As it was: no disk was changed. If the cache is on the instance-store disk, a stop destroys it and the data drive with it: nothing evacuates it any more.",  # noqa: E501
     ),
     Code.NODE_NEEDS_CACHE_WARDEN: CatalogueEntry(
@@ -2757,7 +2757,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A stop of the node might destroy what lies on its instance store.",
-        remedy="The message names it. Databases, backups and other files: move them to EBS, or delete what is worth nothing; switch a buffer pool extension there off. On a node without a write cache a tempdb drive needs a scheduled task that makes it again when Windows starts; where SQL Server doesn't run, start it, so that it says where its files are. One that is to have a write cache: CacheWarden-InitializeStorage (docs/without-write-cache.md).",  # noqa: E501
+        remedy="The message names it. Databases, backups and other files: move them to EBS, or delete what is worth nothing; switch a buffer pool extension there off. On a node without a write cache a tempdb drive needs a scheduled task that makes it again when Windows starts; where SQL Server doesn't run, start it, so that it says where its files are. Where it can't start, read its ERRORLOG: CacheWarden doesn't mend a node without a write cache, and refuses its stop until SQL Server runs. One that is to have a write cache: CacheWarden-InitializeStorage (docs/without-write-cache.md).",  # noqa: E501
         data="Yes, as long as the instance isn't stopped: a stop destroys what the message names.",
     ),
     Code.SNAPSHOT_NOT_POSSIBLE: CatalogueEntry(

@@ -1,8 +1,8 @@
 """Swap-throughput: raises a Swap volume's gp3 throughput for the move of a cache, and puts it back later.
 
 Raising is believed as pool-volumes is: lease and owner are read, the very call is looked up in the owner's history.
-Putting back needs no caller's word: it goes by the record that was written before the volume was raised
-[security#swap-throughput].
+Putting back needs no caller's word: it goes by the record that was written before the volume was raised, or, where that
+is lost, by the volume's tag as far as EC2's history says the same [security#swap-throughput].
 """
 
 import os
@@ -22,10 +22,18 @@ from adapters.inflight_calls import confirm_call
 from adapters.lease_claims import confirm_claim, tell_refused_call
 from adapters.observability import count, instrumented, logger
 from adapters.told import DAILY, ONCE, tell_once
-from adapters.volume_modifications import ModificationRefused, VolumeNotToldError, modifiable_volume, modify_volume
+from adapters.volume_modifications import (
+    ModificationRefused,
+    VolumeNotToldError,
+    mark_volume,
+    modifiable_volume,
+    modify_volume,
+    unmark_volume,
+)
 from adapters.volume_records import VolumeRecord, read_volume, write_volume
 from cachewarden.codes import Code
-from cachewarden.evidence.volume_modification import Raised, modifications_left
+from cachewarden.evidence.raised_tag import raised_of, tag_value
+from cachewarden.evidence.volume_modification import ModifiableVolume, Raised, modifications_left
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.policy import policy_from_tags
@@ -37,6 +45,7 @@ from cachewarden.procedures.swap_throughput import (
     PutBackFailed,
     decide_put_back,
     decide_raise,
+    decide_tagged,
     is_overdue,
 )
 from cachewarden.requests.request import Notify
@@ -116,10 +125,13 @@ def _raise(source: JsonReader, event: Mapping[str, Any], settings: SwapThroughpu
         put_backs=(),
     )
     asked = write_volume(settings.lease_table, replace(record, raised=raised))
+    # The table may be lost; the volume then says itself that it is to be put back.
+    mark_volume(volume.volume_id, tag_value(raised))
     answer = modify_volume(volume.volume_id, decision.to)
     if isinstance(answer, ModificationRefused):
         if answer.nothing_was_done:
             # Who now sets the same by hand, as our report advises, isn't undone.
+            unmark_volume(volume.volume_id)
             write_volume(settings.lease_table, replace(asked, raised=record.raised))
             return f"EC2 refused to raise {volume.volume_id}: {answer}"
         answer = _begun_all_the_same(raised, volume.volume_id) or answer
@@ -139,13 +151,23 @@ def _put_back(source: JsonReader, event: Mapping[str, Any], settings: SwapThroug
     volume_id = source.text("volumeId")
     seen_back_at = source.optional("cacheSeenBackAt", source.time)
     record = read_volume(settings.lease_table, volume_id)
-    raised = record.raised
-    if raised is None:
-        return f"{volume_id} isn't raised"
     try:
         volume = modifiable_volume(volume_id)
     except VolumeNotToldError as problem:
-        return _stays_raised(record, raised, str(problem), settings, tell=False)
+        if record.raised is None:
+            return f"{volume_id} isn't raised as far as is known: {problem}"
+        return _stays_raised(record, record.raised, str(problem), settings, tell=False)
+    tagged = raised_of(volume.raised_tag) if volume is not None else None
+    if volume is not None and tagged is not None and (record.raised is None or tagged.at > record.raised.at):
+        told = decide_tagged(tagged, volume, now())
+        if isinstance(told, Later):
+            return _stays_raised(record, tagged, told.why, settings, tell=False)
+        if isinstance(told, Raised):
+            record = write_volume(settings.lease_table, replace(record, raised=told))
+    raised = record.raised
+    if raised is None:
+        _unmark(volume)
+        return f"{volume_id} isn't raised"
     nodes = {raised.instance_id}
     if volume is not None:
         nodes.update(volume.attached_to)
@@ -161,6 +183,7 @@ def _put_back(source: JsonReader, event: Mapping[str, Any], settings: SwapThroug
     if isinstance(decision, Forget):
         if decision.changed:
             _tell(record, raised, Code.SWAP_VOLUME_CHANGED, decision.why, settings, once=True)
+        _unmark(volume)
         write_volume(settings.lease_table, replace(record, raised=None))
         return f"{volume_id} is left as it is: {decision.why}"
     if isinstance(decision, Later | PutBackFailed) and volume is not None:
@@ -179,6 +202,11 @@ def _put_back(source: JsonReader, event: Mapping[str, Any], settings: SwapThroug
     put_back = replace(raised, began_at=began_at, put_backs=(*raised.put_backs, answer))
     write_volume(settings.lease_table, replace(begun, raised=put_back))
     return f"{volume_id} goes back to {decision.to}"
+
+
+def _unmark(volume: ModifiableVolume | None) -> None:
+    if volume is not None and volume.raised_tag is not None:
+        unmark_volume(volume.volume_id)
 
 
 def _stays_raised(

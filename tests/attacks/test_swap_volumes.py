@@ -10,6 +10,7 @@ from botocore.exceptions import ClientError
 
 from cachewarden.json_reader import format_time
 from rehearsal.aws.api import principal as principals
+from rehearsal.world.settings import VolumeSettings
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
 
 FUNCTION = "cachewarden-swap-throughput"
@@ -103,6 +104,47 @@ def test_its_role_modifies_no_other_volume_and_writes_no_other_record(scene):
     assert denied(ec2.modify_volume, VolumeId=swap.id, VolumeType="io2")
     for key in (f"stop/{swap.instance_id}", "consent/name", "0123456789abcdef"):
         assert denied(dynamodb.put_item, TableName=LEASES, Item={"cluster": {"S": key}})
+
+
+def test_a_made_up_tag_has_no_volume_modified(scene):
+    """Whoever may tag volumes: EC2's own history has to show the very change."""
+    volume = swap_of(scene, "SALES1")
+    at = format_time(scene.cluster.world.clock.now() - timedelta(hours=1))
+    volume.tags["cachewarden:raised"] = (
+        f"1000/4000 to {volume.throughput}/{volume.iops} at {at} for {volume.instance_id}"
+    )
+    scene.invoke(FUNCTION, seen_back(scene, volume))
+    scene.sleep(1200)
+    assert volume.modification is None
+
+
+def test_who_may_tag_has_the_newest_change_of_a_swap_volume_undone(scene):
+    scene.cluster.world.settings.override(VolumeSettings, optimizing_s=300.0)
+    volume = swap_of(scene, "SALES1")
+    former, at = volume.throughput, format_time(scene.cluster.world.clock.now())
+    admin = scene.cluster.account.client("ec2", scene.principal("dba", "ec2:ModifyVolume"))
+    admin.modify_volume(VolumeId=volume.id, Throughput=567)
+    scene.sleep(1800)
+    tag = f"{former}/{volume.iops} to 567/{volume.iops} at {at} for {volume.instance_id}"
+    volume.tags["cachewarden:raised"] = tag
+    scene.invoke(FUNCTION, seen_back(scene, volume))
+    scene.sleep(120)
+    assert volume.modification.target == (former, volume.iops)
+
+
+def test_its_role_writes_one_tag_on_swap_volumes_alone(scene):
+    swap = swap_of(scene, "SALES1")
+    ec2 = stolen(scene, "ec2")
+    tag = [{"Key": "cachewarden:raised", "Value": "x"}]
+    for volume in scene.cluster.instances["SALES1"].volumes:
+        if volume is not swap:
+            volume.tags["cachewarden:role"] = "data"
+            assert denied(ec2.create_tags, Resources=[volume.id], Tags=tag)
+    assert denied(ec2.create_tags, Resources=[swap.id], Tags=[{"Key": "cachewarden:role", "Value": "data"}])
+    assert denied(ec2.delete_tags, Resources=[swap.id], Tags=[{"Key": "cachewarden:role"}])
+    assert denied(ec2.delete_tags, Resources=[swap.id])
+    assert denied(ec2.create_tags, Resources=[scene.instance_id("SALES1")], Tags=tag)
+    ec2.create_tags(Resources=[swap.id], Tags=tag)
 
 
 def test_its_role_can_modify_volumes_with_the_tag(scene):

@@ -63,6 +63,22 @@ def test_it_is_put_back_hours_after_the_return_and_nobody_is_bothered(scene):
     assert told(scene, "CW6221") == told(scene, "CW6222") == 0 and not scene.watch.violations
 
 
+def test_a_lease_table_that_is_lost_leaves_no_volume_raised(scene):
+    former = swap(scene).throughput
+    scene.cluster.world.settings.override(VolumeSettings, optimizing_s=600.0)
+    stop(scene)
+    assert "cachewarden:raised" in swap(scene).tags
+    scene.perform(StepKind.START, "SALES1")
+    scene.settle()
+    table = scene.cluster.account.client("dynamodb", scene.cluster.account.person("admin"))
+    for item in scene.cluster.account.items(LEASES):
+        table.delete_item(TableName=LEASES, Key={"cluster": item["cluster"]})
+    assert swap(scene).modification.target == (567, 3000)
+    scene.sleep(2 * HOUR_S)
+    assert (swap(scene).throughput, records(scene)) == (former, [])
+    assert "cachewarden:raised" not in swap(scene).tags and not scene.watch.violations
+
+
 def test_a_put_back_that_fails_is_told_and_leaves_the_owner_one_modification(scene):
     settings = scene.cluster.world.settings
     settings.override(VolumeSettings, optimizing_s=600.0, lowering_fails=True)

@@ -5,6 +5,7 @@ from aws_cdk import aws_iam as iam
 from constructs import Construct
 
 from cachewarden.evidence.ebs import GP3, GP3_LARGEST_MIB
+from cachewarden.evidence.raised_tag import RAISED_TAG
 from cachewarden.evidence.volume_role import POOL_ROLES, ROLE_TAG, VolumeRole
 from infra.constructs.rights.nodes import on_managed_nodes
 
@@ -62,6 +63,21 @@ def move_pool_volumes(scope: Construct) -> list[iam.PolicyStatement]:
             conditions={"StringEquals": {f"ec2:ResourceTag/{ROLE_TAG}": sorted(POOL_ROLES)}},
         ),
     ]
+
+
+def mark_swap_volumes(scope: Construct) -> iam.PolicyStatement:
+    """The one tag that says that a Swap volume is raised, on and off."""
+    return iam.PolicyStatement(
+        sid="MarkSwapVolumes",
+        actions=["ec2:CreateTags", "ec2:DeleteTags"],
+        resources=[cdk.Stack.of(scope).format_arn(service="ec2", resource="volume", resource_name="*")],
+        conditions={
+            "StringEquals": {f"ec2:ResourceTag/{ROLE_TAG}": VolumeRole.SWAP.value},
+            "ForAllValues:StringEquals": {"aws:TagKeys": [RAISED_TAG]},
+            # Without it, a call without keys would fulfil the other condition: DeleteTags then takes all off.
+            "Null": {"aws:TagKeys": "false"},
+        },
+    )
 
 
 def modify_swap_volumes(scope: Construct) -> iam.PolicyStatement:

@@ -56,7 +56,7 @@ class ModifiableVolume:
     """An EBS volume as EC2 describes it now. `performance`: None where EC2 doesn't say it, as of other types than gp3.
 
     `attached_to`: ids of instances. `role`: the value of its tag `cachewarden:role`. `newest`: None where EC2 tells of
-    no modification.
+    no modification. `raised_tag`: the value of the tag that we write before it is raised.
     """
 
     volume_id: str
@@ -65,6 +65,7 @@ class ModifiableVolume:
     attached_to: tuple[str, ...]
     role: str | None
     newest: Modification | None
+    raised_tag: str | None = None
 
     @property
     def is_being_modified(self) -> bool:

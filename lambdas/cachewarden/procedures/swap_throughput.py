@@ -4,7 +4,7 @@ EC2 promises only that a volume gets no slower meanwhile [ec2#modification-takes
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -130,6 +130,22 @@ def decide_raise(
         to=Performance(throughput_mib=wanted, iops=max(present.iops, gp3_iops_for(wanted))),
         gain_s=gain_s,
     )
+
+
+def decide_tagged(tagged: Raised, volume: ModifiableVolume, now: datetime) -> Raised | Later | Forget:
+    """What the tag of a raised volume is worth where the lease table knows nothing of it, or less.
+
+    The table may have been deleted, or restored to an earlier time. Whoever may tag a volume can write the tag: so it
+    counts only where EC2's own history shows the very change.
+    """
+    newest = volume.newest
+    if newest is not None and tagged.is_begun_by(newest) and newest.original == tagged.former:
+        return replace(tagged, began_at=newest.started_at)
+    if now - tagged.at < SETTLES:
+        return Later(why="it was raised just now")
+    if volume.performance is None or volume.performance == tagged.to:
+        return Later(why="its tag says that it was raised, and EC2 doesn't tell who did it")
+    return Forget(why="it isn't raised any more", changed=False)
 
 
 def decide_put_back(

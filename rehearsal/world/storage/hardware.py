@@ -1,7 +1,7 @@
 """What hardware does to storage: power, boots, disks that come and go.
 
-Fault point `storage.attach` for each disk but the system's at every power-on (context node, serial, volume): LATE, it
-shows up `seconds` after power-on; LOST, it doesn't show up.
+Fault point `storage.attach` for each disk but the system's at every power-on (context node, serial, volume,
+device, which an EBS volume alone has): LATE, it shows up `seconds` after power-on; LOST, it doesn't show up.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def plug_in(storage: StorageSpaces, disks: Iterable[AttachedDisk], *, cold: bool
             _add_device(storage, disk)
     for device in list(storage.devices.values()):
         if device.present and not device.is_system:
-            _maybe_late(storage, device)
+            _maybe_late(storage, device, wanted[device.serial].device or "")
 
 
 def instance_store_lost(storage: StorageSpaces) -> None:
@@ -79,10 +79,12 @@ def _free_number(storage: StorageSpaces) -> int:
     return next(number for number in range(len(taken) + 1) if number not in taken)
 
 
-def _maybe_late(storage: StorageSpaces, device: Device) -> None:
+def _maybe_late(storage: StorageSpaces, device: Device, name: str) -> None:
     if storage.being_built:
         return
-    fault = storage.world.fault("storage.attach", node=storage.node, serial=device.serial, volume=device.volume_id)
+    fault = storage.world.fault(
+        "storage.attach", node=storage.node, serial=device.serial, volume=device.volume_id, device=name
+    )
     if fault is None:
         return
     device.present = False

@@ -228,18 +228,24 @@ GOLDEN: Mapping[str, Golden] = {
         says="dirty stop and start: the cache is lost", play=_dirty_stop, destroys=True, story=("dirty-stop",)
     ),
     "data-volume-missing": Golden(says="a data volume is missing", play=_data_missing),
-    "data-volume-late": Golden(says="a data volume comes late", play=_data_late, faults=(LATE,)),
-    "swap-volume-missing": Golden(says="the Swap volume is missing", play=_swap_missing),
+    "data-volume-late": Golden(
+        says="a data volume comes late", play=_data_late, faults=(LATE,), story=("volume-comes-late",)
+    ),
+    "swap-volume-missing": Golden(says="the Swap volume is missing", play=_swap_missing, story=("swap-comes-late",)),
     "killed-evacuation": Golden(
         says="killed in the middle of an evacuation", play=_killed_on_the_way_there, story=("evacuation-fails",)
     ),
-    "killed-restore": Golden(says="killed in the middle of a restore", play=_killed_on_the_way_back),
+    "killed-restore": Golden(
+        says="killed in the middle of a restore", play=_killed_on_the_way_back, story=("restore-killed",)
+    ),
     "cluster-node": Golden(says="a node of a failover cluster", play=_clustered, story=("stop-and-return", "drained")),
     "read-only-pool": Golden(says="a pool that is read-only", play=_read_only),
     "one-nvme": Golden(
         says="one instance-store disk, tempdb on EBS", play=_clean_stop, scene={"nvme_disks": 1}, story=("one-nvme",)
     ),
-    "four-nvme": Golden(says="four instance-store disks", play=_clean_stop, scene={"nvme_disks": 4}),
+    "four-nvme": Golden(
+        says="four instance-store disks", play=_clean_stop, scene={"nvme_disks": 4}, story=("four-nvme",)
+    ),
     "repeated-scripts": Golden(says="each script again at every step", play=_twice),
 }
 

@@ -82,7 +82,7 @@ def test_of_two_local_storage_subsystems_neither_is_guessed(monkeypatch):
 
 
 def test_of_two_pools_of_instance_store_disks_neither_becomes_the_tempdb_drive():
-    """Somebody took the drive away, and made a pool of the spare disk."""
+    """Somebody took the drive away, and made a pool of the spare disk; which disks the drive had is forgotten."""
     scene = quiet(nvme_disks=3)
     storage = scene.second.storage
     remove = "Get-VirtualDisk -FriendlyName 'SSD' | Remove-VirtualDisk -Confirm:$false -ErrorAction Stop"
@@ -90,6 +90,7 @@ def test_of_two_pools_of_instance_store_disks_neither_becomes_the_tempdb_drive()
     (spare,) = scene.storage(scene.second)["freeInstanceStore"]
     (disk,) = [device for device in storage.devices.values() if device.serial.startswith(spare)]
     scene.play(pool_operations.create, storage, "Somebody's", [disk])
+    scene.write_state(scene.second, "files", {**scene.file(scene.second, "files"), "disks": None})
     answer = scene.run(scene.second, "initialize_storage")
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1028", 11, False), answer
     assert "2 pools consist of instance-store disks only" in answer.message

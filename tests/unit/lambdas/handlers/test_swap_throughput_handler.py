@@ -6,10 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from botocore.exceptions import ClientError
 
+from adapters.clients import dynamodb
 from adapters.lease_table import read_items
 from adapters.volume_modifications import ModificationRefused, VolumeNotToldError
 from adapters.volume_records import VolumeRecord, raised_in, read_volume, write_volume
 from cachewarden.evidence.ebs import EbsLimits
+from cachewarden.evidence.raised_tag import raised_of
 from cachewarden.evidence.volume_modification import ModifiableVolume, Modification, ModificationState, Performance
 from cachewarden.json_reader import format_time
 from cachewarden.operation.authority import CallRefusedError
@@ -43,11 +45,20 @@ class Ebs:
         patch(swap_throughput, "now", lambda: self.now)
         patch(swap_throughput, "modifiable_volume", lambda volume_id: self.volume if volume_id == VOLUME else None)
         patch(swap_throughput, "modify_volume", self.modify)
+        patch(swap_throughput, "mark_volume", lambda volume_id, value: self.mark(value))
+        patch(swap_throughput, "unmark_volume", lambda volume_id: self.mark(None))
         patch(
             swap_throughput,
             "ebs_limits",
             lambda kind: EbsLimits(instance_type=kind, baseline_mb=593.75, maximum_mb=593.75),
         )
+
+    def mark(self, value):
+        self.volume = replace(self.volume, raised_tag=value)
+
+    def lose_the_record(self):
+        """The lease table is deleted and made anew, or restored to an earlier time."""
+        dynamodb().delete_item(TableName=TABLE, Key={"cluster": {"S": f"volume/{VOLUME}"}})
 
     def modify(self, volume_id, to):
         self.recorded.append(read_volume(TABLE, volume_id))
@@ -111,6 +122,63 @@ def test_what_it_had_is_written_down_before_ec2_is_asked(ebs):
     (before,) = ebs.recorded
     assert before.raised is not None and (before.raised.former, before.raised.to) == (FORMER, FAST)
     assert ebs.asked == [FAST] and read_volume(TABLE, VOLUME).modifications == (ebs.now,)
+
+
+def test_the_volume_itself_says_what_it_had_before_ec2_is_asked(ebs):
+    ebs.error = RuntimeError("killed")
+    with pytest.raises(RuntimeError):
+        ebs.raises()
+    assert ebs.asked == []
+    said = raised_of(ebs.volume.raised_tag)
+    assert (said.former, said.to, said.at, said.instance_id) == (FORMER, FAST, ebs.now, ebs.node)
+
+
+def test_without_its_record_it_is_put_back_by_what_the_volume_says_and_ec2_confirms(ebs):
+    ebs.raises()
+    ebs.completes()
+    ebs.lose_the_record()
+    assert "goes back to 250 MiB/s" in ebs.put_back()
+    ebs.completes()
+    assert "left as it is" in ebs.put_back()
+    assert (ebs.volume.performance, ebs.volume.raised_tag, ebs.raised) == (FORMER, None, None)
+
+
+def test_an_older_record_than_the_volumes_own_word_counts_no_more(ebs):
+    ebs.raises()
+    older = read_volume(TABLE, VOLUME)
+    ebs.completes()
+    ebs.put_back()
+    ebs.completes()
+    ebs.put_back()
+    ebs.now += timedelta(days=3)
+    ebs.set_by_hand(Performance(throughput_mib=300, iops=4000))
+    ebs.now += timedelta(days=3)
+    ebs.raises()
+    ebs.completes()
+    write_volume(TABLE, replace(older, version=read_volume(TABLE, VOLUME).version))
+    assert "goes back to 300 MiB/s" in ebs.put_back()
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["125/3000 to 567/3000 at 2026-02-03T22:00:00.000Z for i-0123456789abcdef0", "16000/9 to", "", "567"],
+)
+def test_a_tag_that_ec2_does_not_confirm_has_nothing_put_back(ebs, value):
+    ebs.raises()
+    ebs.completes()
+    ebs.lose_the_record()
+    ebs.mark(value)
+    ebs.put_back()
+    assert ebs.asked == [FAST]
+
+
+def test_a_tag_that_is_no_longer_true_is_taken_off(ebs):
+    ebs.raises()
+    ebs.completes()
+    ebs.lose_the_record()
+    ebs.set_by_hand(Performance(throughput_mib=300, iops=3000))
+    assert "isn't raised" in ebs.put_back()
+    assert ebs.volume.raised_tag is None and ebs.asked == [FAST]
 
 
 def test_it_is_put_back_and_then_forgotten_but_for_the_count(ebs):

@@ -46,6 +46,15 @@ def test_the_page_counts_endings_of_each_story_and_the_share_at_the_goal():
     assert "| `return` | 4 | 1 | 1 | 1 | – | 1 | – |" in lines
 
 
+def test_a_page_that_is_added_to_keeps_the_stories_that_were_not_run():
+    whole = "\n".join(page(RESULTS))
+    assert "\n".join(page((), whole)) == whole
+    run_again = list(page([result(Ending.UNSAFE, story="dirty-stop")], whole))
+    assert "| `return` | 4 | 1 | 1 | 1 | – | 1 | – |" in run_again
+    assert "| `dirty-stop` | 1 | – | – | – | – | – | 1 |" in run_again
+    assert ("dirty-stop", "storage.removal_with_extents=migrates") not in read("\n".join(run_again))
+
+
 @pytest.mark.parametrize(
     ("known", "now", "told"),
     [
