@@ -100,12 +100,12 @@ USUAL_DURATION_S: Mapping[Action, int] = {
     Action.FAIL_OVER_AVAILABILITY_GROUPS: 11,
     Action.DRAIN_CLUSTER_NODE: 9,
     Action.STOP_SQL_SERVER: 26,
-    Action.EVACUATE_CACHE: 8,
+    Action.EVACUATE_CACHE: 9,
     Action.INITIALIZE_STORAGE: 9,
-    Action.RESTORE_CACHE: 10,
+    Action.RESTORE_CACHE: 11,
     Action.START_SQL_SERVER: 25,
     Action.RESUME_CLUSTER_NODE: 6,
-    Action.RESTORE_REPLICA_MODES: 6,
+    Action.RESTORE_REPLICA_MODES: 7,
     Action.REMOVE_REPLICAS: 6,
 }
 """Of an act of one command, from sending it to its verdict, for the first look at it; long work is the worker's."""

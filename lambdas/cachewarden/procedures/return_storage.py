@@ -68,6 +68,14 @@ def boot_task_is_at_work(situation: Situation) -> Decision | None:
     ready = sql.all_running and not storage.tempdb_missing
     if ready or not sql.services or situation.up_s > BOOT_TASK_WITHIN_S:
         return None
+    if any(
+        taken.action is Action.STOP_SQL_SERVER
+        and taken.node == situation.node.instance_id
+        and situation.age_s(taken.at) < situation.up_s
+        for taken in situation.operation.actions
+    ):
+        # This operation stopped it since that start of Windows: the boot task ends behind an operation's act.
+        return None
     left_s = BOOT_TASK_USUAL_S - SQL_SEEN_AFTER_S - situation.up_s
     return Wait(
         seconds=max(BOOT_TASK_POLL_S, math.ceil(left_s)),
