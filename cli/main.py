@@ -6,6 +6,7 @@ import typer
 
 from cli.check import check
 from cli.endings import endings
+from cli.ids import ids
 from cli.kill_everywhere import kill_everywhere
 from cli.rehearse import rehearse
 from cli.report import report
@@ -24,6 +25,7 @@ app.command()(endings)
 app.command()(schedules)
 app.command()(check)
 app.command()(report)
+app.command()(ids)
 
 
 @app.callback()

@@ -16,6 +16,9 @@ LONGEST = frozenset(
         "test_the_owner_is_reminded_every_day_when_it_is_near",
         "test_the_evaluator_decides_as_the_documentation_says",
         "test_a_drawn_fault_is_injected_in_the_story_that_it_was_drawn_from",
+        "test_a_terminated_node_is_replaced_under_another_name_and_the_new_one_can_lead",
+        "test_replaced_under_its_name_a_node_that_was_only_stopped_comes_back_and_harms_nothing",
+        "test_a_stop_and_return_and_a_rebuild_are_told_without_a_name",
         "test_our_machines_are_accepted_and_every_broken_copy_refused_by_both",
     }
 )

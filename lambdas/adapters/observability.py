@@ -18,7 +18,7 @@ Handler: TypeAlias = Callable[[dict[str, Any], LambdaContext], dict[str, Any]]
 def logger() -> Logger:
     """Structured log; service and level come from the POWERTOOLS_* variables.
 
-    Where the owner wants ids in the place of names, its lines name no people; whoever logs a sentence shortens the others.
+    Where the owner wants ids in the place of names its lines name no people; other names whoever logs them shortens.
     """
     made = Logger()
     made.addFilter(_without_people)

@@ -1,8 +1,8 @@
 """Ids in the place of names of databases, servers, groups, clusters and people, in what is told to people. Pure.
 
-An id is a keyed hash of the name, so that a name has one id everywhere and for as long as the deployment lasts, and whoever
-doesn't know the key can't try names out. Names are found in finished text; CacheWarden's own words stay, also where a database
-is called like one of them.
+An id is a keyed hash of the name: a name has one id everywhere, for as long as the deployment lasts, and whoever
+doesn't know the key can't try names out. Names are found in finished text; CacheWarden's own words stay, also where a
+database is called like one of them.
 """
 
 import hashlib
@@ -56,7 +56,8 @@ class ShortNames:
         key = self.key
         if key is None:
             return text
-        parts = _ours().split(text)  # every second part is one of our own words
+        parts = _ours().split(text)
+        # Every second part is one of our own words.
         parts[::2] = [self._in(part, key) for part in parts[::2]]
         return "".join(parts)
 

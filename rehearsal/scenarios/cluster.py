@@ -134,8 +134,8 @@ class Cluster:
         )
 
     def changed_modes(self) -> list[str]:
-        """Replicas of ours whose modes aren't those that they began with, and what they are now. One that was taken out of
-        its group has none."""
+        """Replicas of ours whose modes aren't those that they began with, and what they are now. One that left its
+        group has none."""
         now = replica_modes(self.failover_cluster)
         return [
             f"{name}: {now[name]}, was {modes}"

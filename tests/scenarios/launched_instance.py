@@ -1,7 +1,7 @@
-"""An instance that a DBA launches while a story is under way: a computer of the domain with SQL Server, nothing of ours.
+"""An instance that a DBA launches while a story is under way: a computer of the domain with SQL Server.
 
-As it is before the README's first step for a node: blank EBS volumes, instance store, SQL Server with its system databases and
-tempdb on the system drive, Always On enabled, the failover cluster's service not configured.
+As it is before the README's first step for a node: blank EBS volumes, instance store, SQL Server with its system
+databases and tempdb on the system drive, Always On enabled, in no failover cluster.
 """
 
 from __future__ import annotations

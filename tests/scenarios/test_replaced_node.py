@@ -1,5 +1,4 @@
-"""What docs/lost-nodes.md says puts another instance in the place of a lost one, and what becomes of the lost one if it comes
-back."""
+"""What docs/lost-nodes.md says puts another instance in the place of a lost one; what becomes of one that returns."""
 
 from __future__ import annotations
 

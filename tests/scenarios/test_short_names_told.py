@@ -1,4 +1,4 @@
-"""With `short_names` nothing that leaves for people, tags or logs holds a name of the cluster, whatever the names are."""
+"""With `short_names` no message, tag or log holds a name of the cluster, whatever the names are."""
 
 from __future__ import annotations
 

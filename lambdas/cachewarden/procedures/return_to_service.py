@@ -139,7 +139,8 @@ def computer_is_anothers(situation: Situation) -> Decision | None:
     return Refuse(
         code=Code.IDENTITY_DISAGREES,
         sentence=f"{situation.node.name} isn't brought into service: {', '.join(each.instance_id for each in others)} "
-        "reports the same computer name. Take the tag cachewarden:cluster off the one that was replaced, and opt it out",
+        "reports the same computer name. Take the tag cachewarden:cluster off the one that was replaced, and opt it "
+        "out",
     )
 
 

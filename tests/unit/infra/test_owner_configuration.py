@@ -54,6 +54,22 @@ def test_builds_of_windows_are_listed_and_reach_the_function_that_observes():
     assert {name for name, each in variables.items() if ONLINE_BUILDS in each} == {"cachewarden-observe"}
 
 
+@pytest.mark.parametrize(("given", "short"), [(None, False), ("false", False), ("true", True)])
+def test_ids_in_the_place_of_names_reach_every_function_and_both_workflows_logs(given, short):
+    app = cdk.App(context={"cachewarden:short_names": given} if given else {})
+    configuration = Configuration.from_context(app.node.try_get_context)
+    template = Template.from_stack(ControlStack(app, "Probe", description="probe", configuration=configuration))
+    keys = [
+        each["Properties"]["Environment"]["Variables"].get("NAME_KEY")
+        for each in template.find_resources("AWS::Lambda::Function").values()
+    ]
+    part_of_the_id = {"Fn::Select": [2, {"Fn::Split": ["/", {"Ref": "AWS::StackId"}]}]}
+    assert keys and all(key == (part_of_the_id if short else None) for key in keys)
+    machines = template.find_resources("AWS::StepFunctions::StateMachine").values()
+    logged = {each["Properties"]["LoggingConfiguration"]["IncludeExecutionData"] for each in machines}
+    assert logged == {not short}
+
+
 def test_the_pages_that_messages_link_to_lie_where_the_owner_says():
     address = "https://git.example.com/dba/cachewarden/blob/main/docs"
     assert configured().docs_url == "docs"
@@ -133,6 +149,7 @@ def test_values_of_the_command_line_are_text_and_still_fit():
         ("license_configuration_arns", KEY),
         ("people_policies", "perhaps"),
         ("people_policies", 1),
+        ("short_names", "some"),
         ("lease_table", "old"),
         ("lease_table", True),
     ],
