@@ -109,7 +109,9 @@ def _release(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
     answer = act_answer(run.action, run.record, docs=docs_url())
     holder = run.record.said(TAKING, "Holder") or NOT_ASKED_FOR
     if taken:
-        holder = FREE if released else f"{_told(run.owner)}, until the janitor has released it"
+        # A call whose answer was lost has released it already.
+        free = released or not leases.holds(run)
+        holder = FREE if free else f"{_told(run.owner)}, until the janitor has released it"
     return {
         "released": released,
         "outcome": answer.outcome.value,

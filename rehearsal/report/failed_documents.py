@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from botocore.exceptions import ClientError
 
-from rehearsal.aws.api.principal import PrincipalKind
+from rehearsal.aws.api.principal import Principal, PrincipalKind
 from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.aws.ssm.documents import DocumentVersion
@@ -88,7 +88,7 @@ def without_right(documents: Iterable[str], given: Mapping[str, Mapping[str, str
 def _answers(
     documents: Iterable[str],
     given: Mapping[str, Mapping[str, str]],
-    asking: Callable[[Cluster], tuple[object, str]],
+    asking: Callable[[Cluster], tuple[Principal, str]],
 ) -> dict[str, str]:
     said: dict[str, str] = {}
 

@@ -121,6 +121,10 @@ class ActLease:
         lease_table.release(self.table, key=record.key, owner=run.arn, token=record.token, now=now())
         return True
 
+    def holds(self, run: ActRun) -> bool:
+        """Whether the run still owns a lease."""
+        return self._owned(run) is not None
+
     def _observe(self, run: ActRun) -> ClusterEvidence:
         return observe_cluster(
             run.node, look=Look.ALL, known=None, document=self.observe_document, lease_table=self.table
