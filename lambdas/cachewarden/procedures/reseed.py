@@ -18,6 +18,7 @@ from cachewarden.operation.policy import Answer, Reseed
 from cachewarden.operation.timing import SEEDING_STALLED_S, measured_wait_s
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Wait
+from cachewarden.procedures.guards.log import seconds_to_full, written_kb_s
 from cachewarden.procedures.guards.silent_partner import partner_is_silent
 from cachewarden.procedures.replica_modes import modes_of, not_saved_yet, seeded_by_hand
 from cachewarden.procedures.return_storage import needs_person, storage_of
@@ -31,6 +32,8 @@ DATABASES_PER_CALL = 6
 SEEDINGS_MAX = 4
 """How often the databases of one call are tried: SQL Server itself tries a failed seeding again only when told to."""
 DATABASES_OPEN_WITHIN_S = 45.0
+LOG_CALLS_S = 7200.0
+"""A person is called so long before a log is full: for longer nobody knows how fast a seeding will be."""
 
 SEEDING_ENDED = frozenset({"COMPLETED", "FAILED"})
 
@@ -61,6 +64,30 @@ def seeding_is_running(situation: Situation) -> Decision | None:
         progress=seeded_bytes,
         sentence=f"{slowest.database} is being seeded on {situation.node.name}: {_share(slowest)}",
     )
+
+
+def log_fills_while_seeding(situation: Situation) -> Decision | None:
+    """The primary can't cut its log before a seeding ends: where it would be full first, a person is called in time."""
+    written = written_kb_s(situation.evidence)
+    views = {view.id: view for view in situation.node_groups}
+    for seeding in _seedings(situation):
+        view = views.get(seeding.group_id)
+        if seeding.state in SEEDING_ENDED or not seeding.bytes_per_second or view is None or view.primary_id is None:
+            continue
+        left_s, needed_s = seconds_to_full(view, written), _remaining_s(seeding)
+        if left_s is None or left_s >= min(needed_s, LOG_CALLS_S):
+            continue
+        replicas = ",".join(one.id for one in view.replicas_on(situation.node.instance_id))
+        primary = situation.name(view.primary_id)
+        return situation.refuse(
+            Code.LOG_WOULD_FILL,
+            f"The logs of {view.name} on {primary} are full in {left_s / 60:.0f} minutes, and seeding "
+            f"{seeding.database} onto {situation.node.name} takes {needed_s / 60:.0f} more ({_share(seeding)}). "
+            "It goes on. Make room for the log at once; else an administrator takes the replica out of the group with "
+            f"CacheWarden-RemoveReplicas for {primary} (AvailabilityGroups={view.id}, Replicas={replicas}). Start "
+            "CacheWarden-StartInstance once there is room",
+        )
+    return None
 
 
 def seeding_failed(situation: Situation) -> Decision | None:

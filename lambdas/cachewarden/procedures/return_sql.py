@@ -130,12 +130,16 @@ def not_synchronized_yet(situation: Situation) -> Decision | None:
 def _led_from_outside(situation: Situation, view: GroupView, leader: str, waited_s: float) -> Decision | None:
     """A group whose primary isn't ours: what the node says of its own replica is all that is seen of it."""
     sql = situation.host.sql
-    own = [one for group in (sql.groups if sql else ()) if group.id == view.id for one in group.replicas if one.local]
+    if sql is None:
+        return situation.look_again(f"{situation.node.name} doesn't say how its replica of {view.name} is")
+    own = [one for group in sql.groups if group.id == view.id for one in group.replicas if one.local]
     behind = [one for one in own if not _caught_up(one)]
-    modes = {one.id: (one.availability_mode, one.failover_mode) for one in own}
-    saved = [one for one in situation.operation.saved_modes or () if one.group == view.id]
-    # Of other replicas a secondary says nothing: what isn't seen to be back counts as not back.
-    differing = [one for one in saved if modes.get(one.replica) != (one.availability_mode, one.failover_mode)]
+    differing: list[SavedMode] = []
+    if situation.operation.saved_modes is not None:
+        modes = {one.id: (one.availability_mode, one.failover_mode) for one in own}
+        saved = [one for one in situation.operation.saved_modes if one.group == view.id]
+        # Of other replicas a secondary says nothing: what isn't seen to be back counts as not back.
+        differing = [one for one in saved if modes.get(one.replica) != (one.availability_mode, one.failover_mode)]
     told = f"{view.name} is led by {leader}, which cachewarden:outside names"
     if moves_cache(situation):
         return worker_is_running(situation)

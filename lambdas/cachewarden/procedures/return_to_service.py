@@ -35,6 +35,7 @@ from cachewarden.procedures.instance_type import change_told, type_told
 from cachewarden.procedures.rebuild import cache_is_lost
 from cachewarden.procedures.reseed import (
     databases_come_from_backups,
+    log_fills_while_seeding,
     reseed_databases,
     save_seeding_modes,
     seeding_failed,
@@ -196,6 +197,7 @@ RETURNING: tuple[Rule, ...] = (
     sql_server_does_not_answer,
     forget_replicas,
     restart_to_open_databases,
+    log_fills_while_seeding,
     seeding_is_running,
     seeding_failed,
     databases_come_from_backups,

@@ -1,4 +1,4 @@
--- User databases with all that decides whether an Availability Group takes them [availability-groups#build-conditions].
+-- What decides whether a group takes a database [availability-groups#build-conditions].
 SELECT d.name,
        d.state,
        d.recovery_model,

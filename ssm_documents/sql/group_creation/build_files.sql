@@ -1,9 +1,5 @@
--- Where this instance's user databases have data and log files (type 0 and 1), and how large these are.
-SELECT d.name AS database_name,
-       mf.type,
-       mf.physical_name,
-       CAST(mf.size AS bigint) * 8192 AS size_bytes
+-- Data and log files (type 0 and 1).
+SELECT d.name AS database_name, mf.type, mf.physical_name, CAST(mf.size AS bigint) * 8192 AS size_bytes
 FROM sys.master_files AS mf
 JOIN sys.databases AS d ON d.database_id = mf.database_id
-WHERE d.database_id > 4 AND mf.type IN (0, 1)
-ORDER BY d.name, mf.file_id;
+WHERE d.database_id > 4 AND mf.type IN (0, 1);

@@ -1,4 +1,4 @@
--- The replicas of one group as this instance knows them, with what the primary last heard of each.
+-- The replicas of one group as this instance knows them.
 SELECT ag.name AS group_name,
        CAST(ag.basic_features AS int) AS basic_features,
        ar.replica_server_name AS server_name,

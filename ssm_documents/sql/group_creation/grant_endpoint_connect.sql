@@ -1,2 +1,2 @@
--- Lets a partner connect to the endpoint of Availability Groups.
+-- Lets a partner connect to the endpoint.
 GRANT CONNECT ON ENDPOINT::{Endpoint} TO {Account};

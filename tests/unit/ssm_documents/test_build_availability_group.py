@@ -212,7 +212,7 @@ def _larger_than_the_drive(pair: Pair) -> None:
     ("change", "code", "told"),
     [
         (_without_folder, "CW2065", r"the folder D:\Data"),
-        (_larger_than_the_drive, "CW2065", "room at D: (9219 GB needed"),
+        (_larger_than_the_drive, "CW2065", "9219 GB of room at D:"),
         (_set("second", "hadr_enabled", False), "CW2065", "Always On"),
         (_set("first", "hadr_enabled", False), "CW2065", "Always On"),
         (_set("first", "clustered", True), "CW2065", "failover cluster instance"),

@@ -284,8 +284,10 @@ def _left_outside(situation: Situation) -> str:
     outside = situation.policy.outside
     copies = sorted({one.server for view in situation.node_groups for one in view.outside(outside)})
     sql = situation.host.sql
-    members = sql.cluster.members if sql is not None and sql.cluster is not None else ()
-    voters = sorted(one.name for one in members if one.is_node and one.votes and one.name.casefold() in outside)
+    voters: list[str] = []
+    if sql is not None and sql.cluster is not None:
+        members = sql.cluster.members
+        voters = sorted(one.name for one in members if one.is_node and one.votes and one.name.casefold() in outside)
     told = ""
     if copies:
         told += f". {', '.join(copies)} stays up as a secondary without a primary; don't force a failover to it"

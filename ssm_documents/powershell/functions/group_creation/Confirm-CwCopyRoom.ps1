@@ -1,20 +1,17 @@
 function Confirm-CwCopyRoom {
     <#
     .SYNOPSIS
-        Guarantees that this node has the folders of the databases' files, and room for them; changes nothing.
-    .DESCRIPTION
-        Where a database of these names is there already, a run that was cut off has begun with the copies: then
-        nothing is asked. A folder behind a link or a mount point is on another volume, whose room isn't looked at.
+        Guarantees that this node has the folders of the databases' files, and room for them.
     .PARAMETER Place
         Open-CwBuildInstance's answer.
     .PARAMETER Order
-        Get-CwBuildOrder's answer, with a partner that told of its files.
+        Get-CwBuildOrder's answer, with a partner.
     .OUTPUTS
-        None; what is missing ends the action with CW2065.
+        None
     .EXAMPLE
         Confirm-CwCopyRoom -Place $place -Order $order
     .NOTES
-        Source: [reseeding#seeding-paths].
+        Source: [reseeding#seeding-paths]. Not behind links.
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -23,42 +20,33 @@ function Confirm-CwCopyRoom {
         [Parameter(Mandatory)] [hashtable] $Order
     )
 
-    $begun = @(Invoke-CwSqlQuery -Connection $Place.connection -Text $CwSql.build_databases |
-            Where-Object { $_['name'] -in $Order.databases })
-    if ($begun.Count -gt 0) {
+    $there = @(Invoke-CwSqlQuery -Connection $Place.connection -Text $CwSql.build_databases)
+    if (@($there | Where-Object { $_['name'] -in $Order.databases }).Count -gt 0) {
         return
     }
     $missing = @()
     $needed = @{}
     foreach ($file in $Order.partner.files) {
-        $folder = $file.folder
-        if ($Place.folders.Contains($folder)) {
-            $folder = $Place.folders[$folder]
+        $path = $file.folder
+        if ($Place.folders.Contains($path)) {
+            $path = $Place.folders[$path]
         }
-        if ($null -eq (Get-CwItem -Path $folder)) {
-            $missing += "the folder $folder"
-            continue
+        $letter = $path.Substring(0, 1)
+        if ($null -eq (Get-CwItem -Path $path)) {
+            $missing += "the folder $path"
         }
-        $isLinked = $false
-        $path = $folder
-        while ($path.Length -gt 3) {
-            $isLinked = $isLinked -or $null -ne (Get-CwLink -Item (Get-CwItem -Path $path))
+        while ($path.Length -gt 3 -and $null -eq (Get-CwLink -Item (Get-CwItem -Path $path))) {
             $path = $path -replace '\\[^\\]*\z', ''
         }
-        if (-not $isLinked) {
-            $letter = $folder.Substring(0, 1).ToUpperInvariant()
+        if ($path.Length -le 3) {
             $needed[$letter] = [long] $needed[$letter] + $file.bytes
         }
     }
     $volumes = @(Get-Volume -ErrorAction Stop)
-    foreach ($letter in @($needed.Keys | Sort-Object)) {
-        $free = @($volumes | Where-Object { [string] $_.DriveLetter -eq $letter } | ForEach-Object { $_.SizeRemaining })
-        if ($free.Count -ne 1) {
-            $missing += "a volume at ${letter}: that says its free space"
-        }
-        elseif ([long] $free[0] -lt $needed[$letter]) {
-            $neededGb, $freeGb = ($needed[$letter], $free[0] | ForEach-Object { [long] ($_ / 1GB) })
-            $missing += "room at ${letter}: ($neededGb GB needed, $freeGb GB free)"
+    foreach ($letter in $needed.Keys) {
+        $found = @($volumes | Where-Object { [string] $_.DriveLetter -eq $letter })
+        if ($found.Count -ne 1 -or [long] $found[0].SizeRemaining -lt $needed[$letter]) {
+            $missing += "$([long] ($needed[$letter] / 1GB)) GB of room at ${letter}:"
         }
     }
     if ($missing.Count -gt 0) {

@@ -12,7 +12,7 @@ function Get-CwBuildFact {
     .OUTPUTS
         System.String: the six facts, separated by semicolons
     .EXAMPLE
-        Get-CwBuildFact -Place $place -File 'D:\Data=1073741824'
+        Get-CwBuildFact -Place $place
     .NOTES
         Source: [availability-groups#endpoint-accounts].
     #>

@@ -4,8 +4,8 @@ function Get-CwBuildOrder {
         Reads what is to be built: the parameters of CacheWarden-BuildAvailabilityGroup.
     .OUTPUTS
         System.Collections.Hashtable: group (its name), databases (names), synchronous (the secondary commits so),
-        partner (null, or a hashtable as Get-CwBuildFact writes it: server, account, url, basic, version, files: folder
-        and bytes of each; none where nothing is asked of this node or the partner couldn't tell)
+        partner (null, or a hashtable as Get-CwBuildFact writes it: server, account, url, basic, version, files:
+        folder and bytes of each, where it told them)
     .EXAMPLE
         $order = Get-CwBuildOrder
     .NOTES

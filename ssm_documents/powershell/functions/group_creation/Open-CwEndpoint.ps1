@@ -1,8 +1,8 @@
 function Open-CwEndpoint {
     <#
     .SYNOPSIS
-        Makes the endpoint of Availability Groups where there is none, and lets the partner connect to it. Before the
-        first change: where copies of the partner's databases are to come here, their folders and room must be there.
+        Makes the endpoint of Availability Groups where there is none, and lets the partner connect to it; nothing is
+        changed where the partner's databases wouldn't find folders and room here.
     .PARAMETER Place
         Open-CwBuildInstance's answer.
     .PARAMETER Order

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from cachewarden.codes import Code
 from cachewarden.operation.operation_json import saved_modes_to_json
 from cachewarden.operation.timing import SEEDING_STALLED_S
 from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
@@ -35,12 +36,14 @@ def on_the_way_back(
     state: int | None = None,
     reported_by_primary: bool = False,
     databases: int = 2,
+    room_s: int | None = 100_000,
 ) -> Decision:
     """What is decided for node one, a secondary that lacks `orders` and reports these seedings, newest first."""
 
     def change(sales: Sales) -> None:
         sales.primary = sales.two
         sales.one.lost_databases, sales.one.synchronized = True, False
+        sales.log["roomS"] = room_s
 
     def edit(evidence: dict[str, Any]) -> None:
         host(evidence, 1 if reported_by_primary else 0)["sql"]["seeding"] = list(rows)
@@ -70,6 +73,30 @@ def test_a_seeding_that_gets_on_is_waited_for_however_long_it_takes():
 
     assert isinstance(decision, Wait)
     assert decision.progress == 2 * GIB
+
+
+@pytest.mark.parametrize(("room_s", "full_first"), [(991, False), (980, True)])
+def test_a_person_is_called_while_the_primarys_log_lasts_if_it_would_be_full_before_the_seeding_ends(
+    room_s, full_first
+):
+    """99 GiB are left at 0.1 GiB/s: a bit more than 990 s."""
+    decision = on_the_way_back(seeding() | {"bytesPerSecond": GIB // 10}, room_s=room_s)
+
+    if not full_first:
+        assert isinstance(decision, Wait)
+        return
+    assert isinstance(decision, Refuse) and decision.code is Code.LOG_WOULD_FILL
+    assert "are full in 16 minutes" in decision.sentence and "It goes on" in decision.sentence
+    assert f"AvailabilityGroups={GROUP}, Replicas=r1" in decision.sentence
+
+
+def test_as_long_as_the_log_lasts_for_hours_the_seeding_may_get_faster():
+    assert isinstance(on_the_way_back(seeding() | {"bytesPerSecond": 1 << 20}, room_s=7201), Wait)
+    assert isinstance(on_the_way_back(seeding() | {"bytesPerSecond": 1 << 20}, room_s=7199), Refuse)
+
+
+def test_a_seeding_whose_rate_is_not_told_is_not_measured_against_the_log():
+    assert isinstance(on_the_way_back(seeding(done=2 * GIB), room_s=60), Wait)
 
 
 def test_a_seeding_that_stands_still_is_waited_for_up_to_the_bound():

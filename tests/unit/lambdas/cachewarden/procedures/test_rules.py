@@ -489,6 +489,12 @@ SCENARIOS: dict[str, Scenario] = {
     "seeding_is_running": Scenario(
         answer="CW6006", goal="InService", change=WITHOUT_DATABASES, edit=edit_sql(0, seeding=seeding("SEEDING"))
     ),
+    "log_fills_while_seeding": Scenario(
+        answer="CW6142",
+        goal="InService",
+        change=(*WITHOUT_DATABASES, set_cluster(log=Sales().log | {"roomS": 600})),
+        edit=edit_sql(0, seeding=seeding("SEEDING")),
+    ),
     "restart_to_open_databases": Scenario(
         answer="CW6006",
         goal="InService",
