@@ -9,6 +9,7 @@ import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -271,7 +272,7 @@ def evidence_about(
     *,
     known: Iterable[Stranger] = (),
     absent: tuple[AbsentComputer, ...] = (),
-    noted: Mapping[str, str] | None = None,
+    noted: Mapping[str, str] = MappingProxyType({}),
 ) -> ClusterEvidence:
     """The node's cluster out of the instances that carry its name."""
     replicas, strangers = divided(tagged, node_id=node_id, known=known, absent=absent, noted=noted)
@@ -284,7 +285,7 @@ def evidence_about(
         replicas=replicas,
         strangers=strangers,
         absent=absent,
-        copy_of=copied(tagged, node_id, noted or {}),
+        copy_of=copied(tagged, node_id, noted),
     )
 
 

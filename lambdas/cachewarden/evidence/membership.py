@@ -5,6 +5,7 @@ stops; one that may be a node whose host doesn't answer must.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from cachewarden.evidence.absent_computer import AbsentComputer
 from cachewarden.evidence.availability_groups import CONNECTED
@@ -20,7 +21,7 @@ def divided(
     node_id: str,
     known: Iterable[Stranger] = (),
     absent: Iterable[AbsentComputer] = (),
-    noted: Mapping[str, str] | None = None,
+    noted: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[tuple[ReplicaEvidence, ...], tuple[Stranger, ...]]:
     """Members and strangers among the instances that carry the cluster's name; the operation's node is a member.
 
@@ -32,7 +33,7 @@ def divided(
     other's place, or the other in its. `known` strangers, proven so before, stay strangers while that can't be proven
     again (the node itself is down meanwhile), unless they turn out to be members.
     """
-    copies = _copies(tagged, noted or {})
+    copies = _copies(tagged, noted)
     plain = [each for each in tagged if each.instance_id not in copies]
     named = _named_computers(plain or tagged, node_id)
     heard = {each.host.computer.casefold() for each in plain if each.host is not None}

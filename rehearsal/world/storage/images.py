@@ -41,10 +41,10 @@ def taken(storage: StorageSpaces) -> dict[str, DiskImage]:
     """Of all EBS disks that are here, by serial number, at this moment."""
     storage.settle()
     moment = storage.world.clock.now()
-    pools = {
-        pool.unique_id: PoolImage(**deepcopy({"pool": pool, "spaces": tuple(storage.spaces_of(pool))}))
-        for pool in storage.visible_pools()
-    }
+    pools: dict[str, PoolImage] = {}
+    for pool in storage.visible_pools():
+        copied, spaces = deepcopy((pool, tuple(storage.spaces_of(pool))))
+        pools[pool.unique_id] = PoolImage(pool=copied, spaces=spaces)
     return {
         device.serial: DiskImage(
             moment=moment,
