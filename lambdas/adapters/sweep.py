@@ -213,15 +213,15 @@ class Sweep:
         self._watch_logs(due, seen, instances)
         return seen
 
-    def _put_swap_volumes_back(self, raised: Mapping[str, str], seen: Mapping[str, ClusterEvidence]) -> None:
+    def _put_swap_volumes_back(self, raised: Mapping[str, str | None], seen: Mapping[str, ClusterEvidence]) -> None:
         """Those that were raised for a move; the function looks for itself, and tells people what it can't put back."""
         for volume_id, instance_id in raised.items():
-            evidence = seen.get(instance_id)
+            evidence = None if instance_id is None else seen.get(instance_id)
             back_at = evidence.observed_at if evidence is not None and cache_is_on_nvme(evidence) else None
             try:
                 call_swap_throughput(self.swap_throughput, volume_id, cache_seen_back_at=back_at)
             except Exception as problem:
-                self._failed(instance_id, problem)
+                self._failed(volume_id if instance_id is None else instance_id, problem)
 
     def _note_computers(self, seen: Mapping[str, ClusterEvidence], moment: datetime) -> None:
         for instance_id, evidence in one_of_each_cluster(seen):

@@ -96,11 +96,11 @@ def modifiable_volume(volume_id: str) -> ModifiableVolume | None:
     )
 
 
-def marked_volumes() -> dict[str, str]:
-    """Volume id -> the instance that it is attached to, or nothing, of all volumes with the tag of a raised one."""
+def marked_volumes() -> dict[str, str | None]:
+    """Volume id -> its instance, None without one, of all volumes with the tag of a raised one."""
     pages = ec2().get_paginator("describe_volumes").paginate(Filters=[{"Name": "tag-key", "Values": [RAISED_TAG]}])
     return {
-        volume["VolumeId"]: next((each["InstanceId"] for each in volume["Attachments"]), "")
+        volume["VolumeId"]: next((each["InstanceId"] for each in volume["Attachments"]), None)
         for page in pages
         for volume in page["Volumes"]
     }

@@ -17,7 +17,7 @@ def tag_value(raised: Raised) -> str:
 
 def raised_of(value: str | None) -> Raised | None:
     """What the tag says; None where there is none, or where it isn't as we write it. Whoever may tag can write one."""
-    found = _VALUE.fullmatch(value or "")
+    found = None if value is None else _VALUE.fullmatch(value)
     if found is None:
         return None
     numbers = [int(each) for each in found.groups()[:4]]

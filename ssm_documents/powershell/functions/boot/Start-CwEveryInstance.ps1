@@ -2,14 +2,12 @@ function Start-CwEveryInstance {
     <#
     .SYNOPSIS
         Starts each instance (Start-CwInstance), whatever becomes of the others.
-    .DESCRIPTION
-        An instance that can't start is no reason for the replicas of the others to stay down.
     .PARAMETER Instance
         What Get-CwSqlInstance said of each.
     .PARAMETER Manual
         Each that runs gets the start mode Manual.
     .OUTPUTS
-        None; the first failure ends the action once every instance was tried. The log has all of them.
+        None; the first failure ends the action once every instance was tried.
     .EXAMPLE
         Start-CwEveryInstance -Instance @(Get-CwSqlInstance)
     .NOTES

@@ -3,10 +3,9 @@ function Get-CwOwnJob {
     .SYNOPSIS
         Lists the storage jobs but those that Windows shows for other virtual disks and not for the inventory's.
     .DESCRIPTION
-        The repair of somebody's own pool may take hours. A job that Windows shows for no virtual disk counts: which
-        objects a job is associated with isn't documented.
+        A job that Windows shows for no virtual disk counts: what a job is associated with isn't documented.
     .PARAMETER Inventory
-        The inventory; without one every job counts.
+        Without one every job counts.
     .OUTPUTS
         System.Collections.Hashtable (Get-CwStorageJob)
     .EXAMPLE
@@ -29,14 +28,9 @@ function Get-CwOwnJob {
     $others = @()
     $spaces = @(Find-CwStorageObject -Query { Get-VirtualDisk -StorageSubSystem $subsystem -ErrorAction Stop })
     foreach ($space in $spaces) {
-        $query = { Get-StorageJob -VirtualDisk $space -ErrorAction Stop }
-        $ids = @(Find-CwStorageObject -Query $query | ForEach-Object { [string] $_.UniqueId })
-        if ($space.UniqueId -eq $Inventory.virtualDisk.uniqueId) {
-            $own += $ids
-        }
-        else {
-            $others += $ids
-        }
+        $ids = @(Find-CwStorageObject -Query { Get-StorageJob -VirtualDisk $space -ErrorAction Stop } |
+                ForEach-Object { [string] $_.UniqueId })
+        if ($space.UniqueId -eq $Inventory.virtualDisk.uniqueId) { $own += $ids } else { $others += $ids }
     }
     return @($jobs | Where-Object { $own -contains $_.uniqueId -or $others -notcontains $_.uniqueId })
 }

@@ -3,8 +3,7 @@ function Get-CwTempdbPool {
     .SYNOPSIS
         Finds the pool that consists of nothing but instance-store disks, if there is one.
     .DESCRIPTION
-        Somebody may have made a pool of his own there: of several, the one with the disks counts that the tempdb drive
-        had when SQL Server was last asked.
+        Of several, the one with the disks counts that the tempdb drive had when SQL Server was last asked.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .OUTPUTS
@@ -27,11 +26,7 @@ function Get-CwTempdbPool {
                 @{ pool = $pool; serials = $serials }
             }
         })
-    $known = $null
-    if ($found.Count -gt 1) {
-        $known = Get-CwRememberedFile
-    }
-    if ($null -ne $known) {
+    if ($found.Count -gt 1 -and $null -ne ($known = Get-CwRememberedFile)) {
         $disks = @(Get-CwPlannedValue -Plan $known -Name 'disks' -Default @())
         $its = @($found | Where-Object { @($_.serials | Where-Object { $disks -contains $_ }).Count -gt 0 })
         if ($its.Count -gt 0) {
