@@ -31,16 +31,27 @@ $answer = Invoke-CwActingEntry -Action 'fail_over_availability_groups' -Body {
         return
     }
     # A former primary takes some seconds to be SYNCHRONIZED again: what the new one sees then, nobody need look for.
-    $letters = @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
-    $until = (Get-CwTime).AddSeconds(6)
-    do {
-        Start-Sleep -Seconds 1
-        $after = Get-CwSqlEvidence -Letter $letters
-        $behind = @($after.availabilityGroups | Where-Object { $_.id -in $selection.ids } | ForEach-Object { $_.replicas } |
-                Where-Object { $_.availabilityMode -eq 1 -and $_.databases.synchronized -lt $_.databases.count })
-    } while ($behind.Count -gt 0 -and (Get-CwTime) -lt $until)
+    $seen = @{}
+    try {
+        $letters = @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
+        $until = (Get-CwTime).AddSeconds(6)
+        do {
+            Start-Sleep -Seconds 1
+            $after = Get-CwSqlEvidence -Letter $letters
+            Confirm-CwGroupSeen -Sql $after -GroupId $selection.ids -Code 'CW2035'
+            $groups = @($after.availabilityGroups | Where-Object { $_.id -in $selection.ids })
+            $behind = @($groups | ForEach-Object { $_.replicas } | Where-Object {
+                    $_.availabilityMode -eq 1 -and $_.databases.synchronized -lt $_.databases.count
+                })
+        } while ($behind.Count -gt 0 -and (Get-CwTime) -lt $until)
+        $seen = @{ Evidence = @{ sql = $after } }
+    }
+    catch {
+        # The failover is done, whatever can't be seen of it from here: the next observation brings it.
+        Write-CwLog -Message "after the failover: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
     $message = "This node is now primary of $($moved -join ', ').$listeners"
-    New-CwVerdict -Code 'CW2005' -Outcome 'done' -Changed -Message $message -Evidence @{ sql = $after }
+    New-CwVerdict -Code 'CW2005' -Outcome 'done' -Changed -Message $message @seen
 }
 $answer.Json
 exit $answer.ExitCode

@@ -141,6 +141,20 @@ def test_when_one_node_cannot_be_sent_to_the_others_still_are(aws, context, answ
     assert by_id[two]["hostError"]["code"] == "CW4103"
 
 
+@pytest.mark.parametrize(("goal", "of_partner"), [("Stopped", None), ("ClusterStopped", True), (None, True)])
+def test_protection_of_partners_is_asked_for_only_where_the_whole_cluster_is_decided_on(
+    aws, context, answers, goal, of_partner
+):
+    one, two = aws.node(), aws.node()
+    aws.agents_online(one, two)
+    answers |= {one: success(verdict()), two: success(verdict())}
+
+    evidence = handler({"subject": one, "look": "all", "known": None, "goal": goal}, context)
+
+    asked = {item["instanceId"]: item["ec2"]["stopProtected"] for item in evidence["replicas"]}
+    assert asked == {one: True, two: of_partner}
+
+
 def test_a_quick_look_asks_ec2_about_the_subject_alone(aws, context, answers):
     one, two = aws.node(), aws.node()
     aws.agents_online(one, two)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from shown_page import SCREENS, audit, states, tracks_of
 
+from rehearsal.report.metrics import metrics_of
 from rehearsal.report.page.page import render
 from rehearsal.report.page.view import report_of
 from rehearsal.report.page.write import write_report
@@ -147,6 +148,12 @@ def test_the_report_of_a_real_stop_and_return_tells_its_story(run_of, tmp_path):
     on_swap = next((from_s, to_s) for state, _, from_s, to_s in states(shown, "cache", "SALES1") if state == "swap")
     assert unprotected
     assert all(on_swap[0] <= from_s and to_s <= on_swap[1] for _, _, from_s, to_s in unprotected)
+
+
+def test_a_stop_and_return_costs_no_more_transitions_and_calls_than_it_may(run_of):
+    metrics = metrics_of(run_of("stop-and-return"))
+    assert metrics.transitions <= 130
+    assert metrics.api_calls <= 200
 
 
 def test_what_the_worker_reported_of_a_move_is_marked_in_it(run_of, tmp_path):
