@@ -211,7 +211,8 @@ class Instance:
     def node(self) -> ClusterNode | None:
         """None also once the computer was evicted, whatever computer has its name by then."""
         found = None if self.cluster is None else self.cluster.nodes.get(self.host.name)
-        return found if found is not None and found.host is self.host else None
+        own: object = self.host
+        return found if found is not None and found.host is own else None
 
     def start(self) -> None:
         """The service starts: raises SqlStartError when it can't, after the time it takes to find out."""
