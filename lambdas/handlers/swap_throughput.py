@@ -159,11 +159,11 @@ def _put_back(source: JsonReader, event: Mapping[str, Any], settings: SwapThroug
         return _stays_raised(record, record.raised, str(problem), settings, tell=False)
     tagged = raised_of(volume.raised_tag) if volume is not None else None
     if volume is not None and tagged is not None and (record.raised is None or tagged.at > record.raised.at):
-        told = decide_tagged(tagged, volume, now())
-        if isinstance(told, Later):
-            return _stays_raised(record, tagged, told.why, settings, tell=False)
-        if isinstance(told, Raised):
-            record = write_volume(settings.lease_table, replace(record, raised=told))
+        by_tag = decide_tagged(tagged, volume, now())
+        if isinstance(by_tag, Later):
+            return _stays_raised(record, tagged, by_tag.why, settings, tell=False)
+        if isinstance(by_tag, Raised):
+            record = write_volume(settings.lease_table, replace(record, raised=by_tag))
     raised = record.raised
     if raised is None:
         _unmark(volume)
