@@ -6,7 +6,7 @@ import pytest
 
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.loop.data_safety import data_safety
-from cachewarden.loop.notification import AFTER, DID, final_notification
+from cachewarden.loop.notification import AFTER, DID, KNOWN_BY, final_notification
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.procedures.decision import Outcome
@@ -29,10 +29,11 @@ def test_every_outcome_says_all_four_things(outcome):
     asked = "Asked: arn:aws:iam::111122223333:user/dana"
     for part in ("What:", asked, "CW6105 SALES2 is behind", "Next:", "Page:  docs/errors/CW6105.md\n"):
         assert part in told.message
-    assert (
-        f"Is my data safe? {data_safety(outcome, Code.TARGET_NOT_READY)}\n" in told.message
-        and f" {DID[outcome]}\n" in told.message
-    )
+    safe = data_safety(outcome, Code.TARGET_NOT_READY)
+    if outcome is Outcome.GOAL:
+        assert safe == "Yes."
+        safe = KNOWN_BY[Goal.STOPPED]
+    assert f"Is my data safe? {safe}\n" in told.message and f" {DID[outcome]}\n" in told.message
 
 
 def test_a_goal_that_was_given_up_is_told_with_its_first_reason():
