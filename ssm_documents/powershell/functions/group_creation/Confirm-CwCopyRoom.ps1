@@ -42,9 +42,8 @@ function Confirm-CwCopyRoom {
             $needed[$letter] = [long] $needed[$letter] + $file.bytes
         }
     }
-    $volumes = @(Get-Volume -ErrorAction Stop)
     foreach ($letter in $needed.Keys) {
-        $found = @($volumes | Where-Object { [string] $_.DriveLetter -eq $letter })
+        $found = @(Get-Volume -ErrorAction Stop | Where-Object { [string] $_.DriveLetter -eq $letter })
         if ($found.Count -ne 1 -or [long] $found[0].SizeRemaining -lt $needed[$letter]) {
             $missing += "$([long] ($needed[$letter] / 1GB)) GB of room at ${letter}:"
         }

@@ -70,7 +70,7 @@ function Confirm-CwFuturePrimary {
     $detail = @{ partner = Get-CwBuildFact -Place $Place -File $file }
     $told = "$($Place.server) can become the primary."
     if ($file -eq 'unknown') {
-        $told += " The partner's folders and room can't be looked at beforehand."
+        $told += " Folders and room can't be looked at."
     }
     New-CwVerdict -Code 'CW2062' -Outcome 'done' -Message $told -Detail $detail
 }
