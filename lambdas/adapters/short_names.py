@@ -10,4 +10,4 @@ from cachewarden.short_names import NameKind, ShortNames
 def short_names(names: Mapping[str, NameKind] | None = None) -> ShortNames:
     """By NAME_KEY of the environment; `none`: names stay names, as they do outside a function."""
     key = os.environ.get("NAME_KEY", NOTHING_LISTED)
-    return ShortNames(None if key == NOTHING_LISTED else key, names or {})
+    return ShortNames(None if key == NOTHING_LISTED else key, {} if names is None else names)
