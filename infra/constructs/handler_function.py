@@ -11,6 +11,7 @@ from aws_cdk import aws_lambda_destinations as destinations
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
+from cachewarden.operation.policy import NOTHING_LISTED
 from infra.configuration import Configuration
 from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.retained_log import RetainedLog
@@ -26,9 +27,9 @@ def handler_code() -> lambda_.Code:
     return lambda_.Code.from_asset(str(LAMBDAS), exclude=["**/__pycache__", "**/*.pyc", "**/*.md"])
 
 
-def name_key() -> dict[str, str]:
+def name_key() -> str:
     """The key of ids in the place of names: the part of the stack's id that nobody can guess and no message has."""
-    return {"NAME_KEY": cdk.Fn.select(2, cdk.Fn.split("/", cdk.Aws.STACK_ID))}
+    return cdk.Fn.select(2, cdk.Fn.split("/", cdk.Aws.STACK_ID))
 
 
 def powertools_layer_arn(scope: Construct, configuration: Configuration) -> str:
@@ -112,7 +113,7 @@ class HandlerFunction(Construct):
                 "POWERTOOLS_SERVICE_NAME": name,
                 "POWERTOOLS_METRICS_NAMESPACE": METRICS_NAMESPACE,
                 "POWERTOOLS_LOG_LEVEL": "INFO",
-                **(name_key() if configuration.short_names else {}),
+                "NAME_KEY": name_key() if configuration.short_names else NOTHING_LISTED,
                 **environment,
             },
             environment_encryption=key,

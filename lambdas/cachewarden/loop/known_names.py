@@ -26,13 +26,15 @@ def names_in_evidence(evidence: ClusterEvidence) -> dict[str, NameKind]:
 
 def names_in_operation(operation: Operation) -> dict[str, NameKind]:
     """Those that it remembers of nodes that can't be asked any more."""
-    found: list[Named] = [(each, NameKind.SERVER) for each in operation.forgets or ()]
+    found: list[Named] = []
+    if operation.forgets is not None:
+        found += [(each, NameKind.SERVER) for each in operation.forgets]
     if operation.computer:
         found.append((operation.computer, NameKind.SERVER))
     if operation.identity is not None:
         found.append((operation.identity.cluster_name, NameKind.CLUSTER))
-    for saved in operation.saved_modes or ():
-        found += _server(saved.server)
+    if operation.saved_modes is not None:
+        found += [named for saved in operation.saved_modes for named in _server(saved.server)]
     return _by_name(found)
 
 

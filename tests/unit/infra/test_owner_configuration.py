@@ -60,11 +60,11 @@ def test_ids_in_the_place_of_names_reach_every_function_and_both_workflows_logs(
     configuration = Configuration.from_context(app.node.try_get_context)
     template = Template.from_stack(ControlStack(app, "Probe", description="probe", configuration=configuration))
     keys = [
-        each["Properties"]["Environment"]["Variables"].get("NAME_KEY")
+        each["Properties"]["Environment"]["Variables"]["NAME_KEY"]
         for each in template.find_resources("AWS::Lambda::Function").values()
     ]
     part_of_the_id = {"Fn::Select": [2, {"Fn::Split": ["/", {"Ref": "AWS::StackId"}]}]}
-    assert keys and all(key == (part_of_the_id if short else None) for key in keys)
+    assert keys and all(key == (part_of_the_id if short else "none") for key in keys)
     machines = template.find_resources("AWS::StepFunctions::StateMachine").values()
     logged = {each["Properties"]["LoggingConfiguration"]["IncludeExecutionData"] for each in machines}
     assert logged == {not short}
