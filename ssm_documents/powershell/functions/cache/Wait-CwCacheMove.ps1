@@ -34,10 +34,10 @@ function Wait-CwCacheMove {
 
     $number = Get-CwStatusNumber
     $virtualDiskId = $Inventory.virtualDisk.uniqueId
-    $before = @(Get-CwStorageJob)
-    $own = @(Get-CwOwnJob -Inventory $Inventory | ForEach-Object { $_.uniqueId })
-    $earlier = @($before | Where-Object { $_.state -in $number.jobOver -or $own -notcontains $_.uniqueId } |
+    $all = @(Get-CwStorageJob | ForEach-Object { $_.uniqueId })
+    $own = @(Get-CwOwnJob -Inventory $Inventory | Where-Object { $_.state -notin $number.jobOver } |
             ForEach-Object { $_.uniqueId })
+    $earlier = @($all | Where-Object { $own -notcontains $_ })
     $watch = New-CwMoveWatch -CacheBytes ([long] $Order.cacheBytes) -UnderLoad:$UnderLoad
     $repair = $null
     $repairs = 0

@@ -1,9 +1,7 @@
 function Get-CwTempdbPool {
     <#
     .SYNOPSIS
-        Finds the pool that consists of nothing but instance-store disks, if there is one.
-    .DESCRIPTION
-        Of several, the one with the disks counts that the tempdb drive had when SQL Server was last asked.
+        Finds the pool of nothing but instance-store disks, of several the one with the tempdb drive's last known disks.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .OUTPUTS
