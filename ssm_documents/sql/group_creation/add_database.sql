@@ -1,2 +1,2 @@
--- Runs on the primary: seeding to every joined replica begins.
+-- On the primary: seeding begins.
 ALTER AVAILABILITY GROUP {AvailabilityGroup} ADD DATABASE {Database};

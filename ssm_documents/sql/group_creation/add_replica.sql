@@ -1,4 +1,5 @@
--- Runs on the primary: a further node of the group, which joins afterwards.
+-- On the primary: a further node.
+-- {AvailabilityMode} is SYNCHRONOUS_COMMIT or ASYNCHRONOUS_COMMIT.
 -- {FailoverMode} is AUTOMATIC or MANUAL.
 ALTER AVAILABILITY GROUP {AvailabilityGroup} ADD REPLICA ON {Partner} WITH (ENDPOINT_URL = {PartnerUrl},
     AVAILABILITY_MODE = {AvailabilityMode}, FAILOVER_MODE = {FailoverMode}, SEEDING_MODE = AUTOMATIC,

@@ -1,4 +1,4 @@
--- What decides whether a group takes a database [availability-groups#build-conditions].
+-- Whether a group takes a database [availability-groups#build-conditions].
 SELECT d.name,
        d.state,
        d.recovery_model,

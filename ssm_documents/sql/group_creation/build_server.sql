@@ -1,4 +1,4 @@
--- What this instance is: without the rights nothing else of it can be believed.
+-- What this instance is.
 -- engine_edition: 2 Standard or Web, 3 Enterprise, Developer or Evaluation, 4 Express.
 SELECT CAST(SERVERPROPERTY('ServerName') AS nvarchar(256)) AS server_name,
        CAST(SERVERPROPERTY('ProductMajorVersion') AS int) AS version_major,

@@ -1,4 +1,5 @@
--- As create_group, for the Standard edition: one database, two replicas.
+-- As create_group, for the Standard edition.
+-- {AvailabilityMode} is SYNCHRONOUS_COMMIT or ASYNCHRONOUS_COMMIT.
 -- {FailoverMode} is AUTOMATIC or MANUAL.
 CREATE AVAILABILITY GROUP {AvailabilityGroup}
     WITH (BASIC, DB_FAILOVER = ON, AUTOMATED_BACKUP_PREFERENCE = PRIMARY)

@@ -1,2 +1,2 @@
--- The Windows account of a partner's SQL Server service.
+-- A partner's service account.
 CREATE LOGIN {Account} FROM WINDOWS;

@@ -1,2 +1,2 @@
--- Runs on a secondary: it becomes the replica that the primary has named.
+-- On a secondary that the primary has named.
 ALTER AVAILABILITY GROUP {AvailabilityGroup} JOIN;
