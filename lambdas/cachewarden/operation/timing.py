@@ -8,10 +8,11 @@ from cachewarden.operation.actions import Action
 
 GIB = 1024**3
 
-LEASE_LIFE_S = 900
+LEASE_LIFE_S = 960
+"""Longer than four minutes since it was renewed, an act's command that may begin for ten more, and its last minute."""
 ACT_LEASE_LIFE_S = 1800
 """A document for a single act can't renew its lease while its command runs, the longest for 18 minutes."""
-WAIT_CAP_S = LEASE_LIFE_S // 3
+WAIT_CAP_S = 300
 """A failure is noticed and the lease renewed within a third of the lease's life [glossary#lease]."""
 
 CACHE_MOVE_S_PER_GIB = 4.0
