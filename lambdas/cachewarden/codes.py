@@ -1794,7 +1794,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="CacheWarden isn't taken off: a stop of this instance would destroy the data drive.",
-        remedy="Set the tag cachewarden:snooze-until, start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache for this node, then CacheWarden-UninstallHost again. If the cache is to stay where it is, accept the loss in the words that the document asks for: whoever then stops the instance destroys the data drive.",  # noqa: E501
+        remedy="Set the tag cachewarden:snooze-until, start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache for this node, then CacheWarden-UninstallHost again. If the cache is to stay where it is, accept the loss in the words that the document asks for: whoever then stops the instance destroys the data drive. A cache that is lost can't be evacuated: docs/lost-nodes.md says how such an instance leaves.",  # noqa: E501
         data="As it was: nothing was changed, and it isn't proven that the cache is on EBS. A restart of Windows keeps what is on the instance-store disk, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.SQL_SERVER_ON_DISPOSABLE_NODE: CatalogueEntry(
@@ -2001,7 +2001,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="An operation was ended, or broke off, before its end.",
-        remedy="CacheWarden brings the node back by itself and reports how that ended. If a person ended it, that was why; otherwise read the execution's cause and report it as a defect.",  # noqa: E501
+        remedy="CacheWarden brings the node back by itself and reports how that ended. If a person ended it, nothing else is wrong; otherwise read the execution's cause and report it as a defect.",  # noqa: E501
         data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.ORPHAN_CLEARED: CatalogueEntry(
@@ -2379,7 +2379,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The nodes don't agree on which cluster they are.",
-        remedy="Correct the tag cachewarden:cluster: it must group exactly the nodes of one failover cluster. An instance in whose place another was put loses the tag (docs/lost-nodes.md).",  # noqa: E501
+        remedy="Correct the tag cachewarden:cluster: it must group exactly the nodes of one failover cluster. Take the tag off an instance that was replaced, or that is a copy of a node (docs/lost-nodes.md).",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.REPLICA_UNKNOWN: CatalogueEntry(
@@ -2531,7 +2531,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="StrangerInCluster",
         outcome="done",
         exit_code=0,
-        sentence="An instance carries the cluster's name and is no node of it.",
+        sentence="An instance carries the cluster's tag but isn't one of its nodes.",
         remedy="Take the tag cachewarden:cluster off that instance, or correct it. It was left alone and held nothing up.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
@@ -2558,8 +2558,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="LogWouldFill",
         outcome="refused",
         exit_code=11,
-        sentence="While the node is away the primary can't cut its transaction log, and would run full before the node is back.",  # noqa: E501
-        remedy="Make room for the log, take log backups first, or say with the tag cachewarden:max-away that the node stays away for less time. If it stays away for long, take its replica out of the group.",  # noqa: E501
+        sentence="The primary can't cut its transaction log while a node is away or its databases are seeded, and the log would be full first.",  # noqa: E501
+        remedy="Make room for the log. Before a stop take log backups, or say with the tag cachewarden:max-away that the node stays away for less time. While databases are seeded, or where the node stays away for long, take its replica out of the group.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.LOG_BACKUP_TOO_OLD: CatalogueEntry(
@@ -2631,7 +2631,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A group of the node is led by a replica outside of CacheWarden.",
-        remedy="Fail the group over to one of the nodes that CacheWarden knows, without force, then ask again. Where a forced failover suspended their databases, find out first which copy has the commits that count.",  # noqa: E501
+        remedy="Fail the group over to one of the nodes that CacheWarden knows, without force, then ask again. Where a forced failover suspended their databases, find out first which copy has the commits that you need.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.CACHE_UNREADABLE: CatalogueEntry(
@@ -2694,7 +2694,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The cluster isn't stopped as a whole: a group of it has a synchronous replica outside of CacheWarden.",  # noqa: E501
-        remedy="Make that replica asynchronous for the time, take it out of the group, or opt its node in and take its name out of the tag cachewarden:outside. Nothing was changed.",  # noqa: E501
+        remedy="Make that replica asynchronous for as long as the cluster is stopped, take it out of the group, or opt its node in and take its name out of the tag cachewarden:outside. Nothing was changed.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.TEMPDB_WOULD_NOT_FIT: CatalogueEntry(
@@ -2757,7 +2757,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A stop of the node might destroy what lies on its instance store.",
-        remedy="The message names it. Databases, backups and other files: move them to EBS, or delete what is worth nothing; switch a buffer pool extension there off. On a node without a write cache a tempdb drive needs a scheduled task that makes it again when Windows starts; where SQL Server doesn't run, start it, so that it says where its files are. Where it can't start, read its ERRORLOG: CacheWarden doesn't mend a node without a write cache, and refuses its stop until SQL Server runs. One that is to have a write cache: CacheWarden-InitializeStorage (docs/without-write-cache.md).",  # noqa: E501
+        remedy="The message names it. Databases, backups and other files: move them to EBS, or delete what you no longer need; switch a buffer pool extension there off. On a node without a write cache a tempdb drive needs a scheduled task that makes it again when Windows starts; where SQL Server doesn't run, start it, so that it says where its files are. Where it can't start, read its ERRORLOG: CacheWarden doesn't repair a node without a write cache, and refuses its stop until SQL Server runs. One that is to have a write cache: CacheWarden-InitializeStorage (docs/without-write-cache.md).",  # noqa: E501
         data="Yes, as long as the instance isn't stopped: a stop destroys what the message names.",
     ),
     Code.SNAPSHOT_NOT_POSSIBLE: CatalogueEntry(
@@ -2811,7 +2811,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="Replicas have weaker modes than when the cluster was last seen in service.",
-        remedy="An asynchronous replica may lack the newest commits, and with MANUAL nothing fails over by itself. If it wasn't meant, set the modes back on the primary with ALTER AVAILABILITY GROUP ... MODIFY REPLICA, or start CacheWarden-RestoreReplicaModes, and find out who changed them: the history of Systems Manager shows who started a document. If it was meant, do nothing: after seven days CacheWarden takes the modes for the owner's choice.",  # noqa: E501
+        remedy="An asynchronous replica may lack the newest commits, and with MANUAL nothing fails over by itself. If the change wasn't intended, set the modes back on the primary with ALTER AVAILABILITY GROUP ... MODIFY REPLICA, and find out who changed them: the history of Systems Manager shows who started a document. If it was intended, do nothing: after seven days CacheWarden takes the modes for the owner's choice.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
@@ -2901,7 +2901,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Nothing is rebuilt, since no other replica is proven to hold the data.",
-        remedy="Bring the primary up first, then start CacheWarden-StartInstance. A node whose replica was taken out for good is opted out instead (docs/lost-nodes.md).",  # noqa: E501
+        remedy="Bring the primary up first, then start CacheWarden-StartInstance. A node whose replica was taken out for good leaves CacheWarden instead (docs/lost-nodes.md).",  # noqa: E501
         data="Unknown: this node's cache is lost and no other replica is proven to hold the data. Nothing was rebuilt; keep all volumes.",  # noqa: E501
     ),
     Code.NO_NVME_DISK: CatalogueEntry(

@@ -63,7 +63,7 @@ AFTER: dict[Goal, str] = {
     Goal.IN_SERVICE: "no step is left. What was done is listed with its times.",
     Goal.CYCLED: "no step is left. What was done is listed with its times.",
     Goal.RESIZED: "no step is left. What was done is listed with its times.",
-    Goal.SNAPSHOTTED: "see that the snapshots become completed, and delete those that you need no more: nothing else "
+    Goal.SNAPSHOTTED: "see that the snapshots become completed, and delete those that you no longer need: nothing else "
     "deletes them. docs/backups.md says how a node is restored from them.",
     Goal.PREFLIGHT: CATALOGUE[Code.PREFLIGHT_PASSED].remedy,
     Goal.CLUSTER_STOPPED: "start CacheWarden-StartCluster for one of its nodes when the databases should serve again: "

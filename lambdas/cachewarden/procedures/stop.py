@@ -176,7 +176,7 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
             Code.STOP_MIGHT_DESTROY,
             f"A stop of {situation.node.name} destroys {drive.foreign_file}, which lies on instance store and isn't "
             f"tempdb's; files like it there: {drive.foreign_files} (10: or more). Move them to an EBS volume, or "
-            "delete what is worth nothing",
+            "delete what you no longer need",
         )
     return None
 
