@@ -17,7 +17,7 @@ from adapters.lease_table import KEY
 from cachewarden.evidence.absent_computer import AbsentComputer, absent_computer, unrecorded
 from cachewarden.evidence.computer_note import ComputerNote, renewed_notes, worth_writing
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
-from cachewarden.evidence.membership import answering, computers_of, contested, seen_up
+from cachewarden.evidence.membership import answering, computers_of, contested, replacements, seen_up
 from cachewarden.json_reader import format_time, parse_time
 from cachewarden.operation.policy import CLUSTER, policy_from_tags
 
@@ -97,6 +97,7 @@ def record_computers(table: str, replicas: Sequence[ReplicaEvidence], *, node_id
         missing=_missing(replicas, named),
         seen_up=seen_up(replicas),
         states=_states(replicas, before.values()),
+        replaced=replacements(replicas, {computer: note.instance_id for computer, note in before.items()}),
         now=now,
     )
     if worth_writing(before, after):

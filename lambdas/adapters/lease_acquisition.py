@@ -95,7 +95,9 @@ def acquire(
             continue
         count("LeaseAcquired")
         others = [lease.record for lease in stored if lease.record.key != taken.key]
-        undisturbed = observed_at is not None and undisturbed_since(observed_at, taken, former, others)
+        undisturbed = observed_at is not None and undisturbed_since(
+            observed_at, taken, former, others, seen_token=seen_token
+        )
         return Asked(record=taken, undisturbed=undisturbed)
     raise WrittenMeanwhileError(f"the lease was written by others {WRITES_TRIED} times in a row")
 

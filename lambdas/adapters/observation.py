@@ -184,8 +184,8 @@ def _observe_all(
     lease_table: str,
     protection: Collection[str] | None,
 ) -> ClusterEvidence:
-    instances = _cluster_instances(node_id, known)
     document = _pinned(document, known)
+    instances = _cluster_instances(node_id, known)
     observed_at = now()
     tagged = observe_instances(
         instances.values(), observed_at, document=document, lease_table=lease_table, protection=protection

@@ -184,6 +184,8 @@ def test_replaced_under_its_name_a_node_that_was_only_stopped_comes_back_and_har
         let_in(scene, "SALES3")
         into_service(scene)
         modes = replica_modes(cluster.failover_cluster)
+        scene.sleep(1200)  # the sweep notes who the computer is now, though the former instance is only stopped
+        stopped_and_back(scene, NEW)
 
         told = len(scene.messages)
         old, snapshots = cluster.instances["SALES3"], len(cluster.world.snapshots)

@@ -1,7 +1,8 @@
 """Which instance a computer of a failover cluster is, as the sweep notes it while the computer answers. Pure.
 
 A note may be wrong: of before a table was restored, or of a host that once called itself so. Hence it is given to
-another instance, or dropped, only once the instance that it names has ended, too.
+another instance, or dropped, only once the instance that it names has ended, too; or while EC2 shows that one stopped
+and the failover cluster has the other as its node.
 """
 
 from collections.abc import Collection, Mapping
@@ -57,18 +58,27 @@ def renewed_notes(
     missing: Collection[str],
     seen_up: Collection[str],
     states: Mapping[str, InstanceState],
+    replaced: Mapping[str, str],
     now: datetime,
 ) -> dict[str, ComputerNote]:
     """The notes after a sweep: `named` are the cluster's computers, `answering` says which instance answers as which.
 
-    `missing`: those as which none does. `states`: what EC2 lists of the instances that answer and that are noted.
+    `missing`: those as which none does. `replaced`: which instance is a computer's node now, by another node's word,
+    in the place of the noted one. `states`: what EC2 lists of the instances that answer and that are noted.
     """
     notes: dict[str, ComputerNote] = {}
     for computer in sorted(before.keys() | (answering.keys() & set(named))):
         instance_id = answering.get(computer) if computer in named else None
         noted = before.get(computer)
         note = noted.after(states.get(noted.instance_id), now) if noted is not None else None
-        if instance_id is not None and (note is None or note.ended(now)):
+        # What is stopped is up nowhere: the computer that another node sees up is the one that answers.
+        moved = (
+            noted is not None
+            and instance_id is not None
+            and replaced.get(computer) == instance_id
+            and states.get(noted.instance_id) is InstanceState.STOPPED
+        )
+        if instance_id is not None and (note is None or note.ended(now) or moved):
             notes[computer] = ComputerNote(instance_id=instance_id, known_at=now, terminated=False)
         elif noted is not None and note is not None and not _dropped(noted, note, computer, named, seen_up, now):
             missed = computer in missing and computer not in seen_up

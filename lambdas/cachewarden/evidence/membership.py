@@ -78,13 +78,30 @@ def copied(tagged: Sequence[ReplicaEvidence], node_id: str, noted: Mapping[str, 
     return _copies(tagged, noted).get(node_id)
 
 
-def _copies(tagged: Sequence[ReplicaEvidence], noted: Mapping[str, str]) -> dict[str, str]:
-    """Instances that answer as a computer which is noted as another instance, and that one; it must still be there."""
-    there = {each.instance_id for each in tagged if each.ec2.state is not InstanceState.TERMINATED}
+def replacements(tagged: Sequence[ReplicaEvidence], noted: Mapping[str, str]) -> dict[str, str]:
+    """The instance that is a computer's node now in the place of the noted one, for each computer that has one."""
     found: dict[str, str] = {}
     for each in tagged:
-        other = noted.get(each.host.computer.casefold()) if each.host is not None else None
-        if other is not None and other != each.instance_id and other in there and not _took_place(each, other, tagged):
+        computer = _computer(each)
+        other = noted.get(computer) if computer is not None else None
+        if computer is not None and other not in (None, each.instance_id) and _took_place(each, str(other), tagged):
+            found[computer] = each.instance_id
+    return found
+
+
+def _copies(tagged: Sequence[ReplicaEvidence], noted: Mapping[str, str]) -> dict[str, str]:
+    """Instances that answer as a computer which is noted as another instance, and that one.
+
+    It must still be there, and answer as no other computer: else the note is of a name that it once had.
+    """
+    there = {each.instance_id: _computer(each) for each in tagged if each.ec2.state is not InstanceState.TERMINATED}
+    found: dict[str, str] = {}
+    for each in tagged:
+        computer = _computer(each)
+        other = noted.get(computer) if computer is not None else None
+        if other is None or other == each.instance_id or other not in there:
+            continue
+        if there[other] in (None, computer) and not _took_place(each, other, tagged):
             found[each.instance_id] = other
     return found
 
@@ -92,12 +109,21 @@ def _copies(tagged: Sequence[ReplicaEvidence], noted: Mapping[str, str]) -> dict
 def _took_place(replica: ReplicaEvidence, noted: str, tagged: Iterable[ReplicaEvidence]) -> bool:
     """Whether it is the failover cluster's node now where the noted instance was.
 
-    Another node sees the computer up, and of the two this one alone says that it is that node.
+    Another node sees the computer up, and that can't be the noted instance: it is stopped, or says itself that it is
+    no node of the cluster.
     """
     cluster, computer = _cluster_of(replica), _computer(replica)
-    witnesses = [each for each in tagged if _cluster_of(each) == cluster and _computer(each) != computer]
-    still = any(each.instance_id == noted and _cluster_of(each) is not None for each in tagged)
+    seen = list(tagged)
+    witnesses = [each for each in seen if _cluster_of(each) == cluster and _computer(each) != computer]
+    still = any(each.instance_id == noted and _may_be(each, computer) for each in seen)
     return cluster is not None and not still and computer in seen_up(witnesses)
+
+
+def _may_be(replica: ReplicaEvidence, computer: str | None) -> bool:
+    """Whether the instance may be the computer that another node sees up."""
+    if replica.host is None:
+        return replica.ec2.state is not InstanceState.STOPPED
+    return _computer(replica) == computer and _cluster_of(replica) is not None
 
 
 def _computer(replica: ReplicaEvidence) -> str | None:

@@ -11,13 +11,14 @@ from cachewarden.codes import CATALOGUE
 from cachewarden.evidence.verdict import SUCCEEDED, Verdict
 from cachewarden.json_reader import Json
 from cachewarden.loop.action_result import ActionResult
+from cachewarden.loop.notification import subject_line
 from cachewarden.short_names import ShortNames
 
 OF_DECISION = ("sentence", "notification", "why", "preflight")
 OF_OPERATION = ("requestedBy", "reason", "dataLoss", "databasesAlone")
 SENTENCES = ("message", "sentence")
-"""Of each failure, finding and act that an operation remembers."""
-REMEMBERED = ("lastFailure", "abandoned", "leftBehind", "findings", "actions")
+"""Of each failure and act that an operation remembers. Findings stay as they are: by its text one is known again."""
+REMEMBERED = ("lastFailure", "abandoned", "leftBehind", "actions")
 
 
 def shortened(answer: Mapping[str, Json], short: ShortNames) -> dict[str, Json]:
@@ -47,9 +48,11 @@ def without_host_words(result: ActionResult) -> ActionResult:
 
 
 def _notification(forms: Mapping[str, Json], short: ShortNames) -> dict[str, Json]:
-    """The form for programs is JSON in a text: names are replaced before they are escaped."""
+    """The form for programs is JSON in a text: names are replaced before they are escaped. An id may be longer than its
+    name, and SNS refuses a subject that is too long."""
     facts = json.dumps(short.texts(json.loads(str(forms["facts"]))), ensure_ascii=False)
-    return {**{name: short.texts(value) for name, value in forms.items()}, "facts": facts}
+    subject = subject_line(short.text(str(forms["subject"])))
+    return {**{name: short.texts(value) for name, value in forms.items()}, "subject": subject, "facts": facts}
 
 
 def _of_operation(name: str, value: Json, short: ShortNames) -> Json:

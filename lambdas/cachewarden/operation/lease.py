@@ -187,16 +187,22 @@ def undisturbed_since(
     taken: LeaseRecord,
     former: LeaseRecord | None,
     others: Iterable[LeaseRecord],
+    *,
+    seen_token: int | None,
 ) -> bool:
     """Whether nobody else can have acted under the cluster's lease since its nodes were observed.
 
     Then what was observed before the lease was taken holds as if it had been observed after. `former`: the record that
     was taken over, None where the cluster had none. Without a record nobody has had the lease, unless the cluster has
-    another one: one of the `others` that has its name, or hosts that don't tell that.
+    another one: one of the `others` that has its name, or hosts that don't tell that. A lease that has an owner proves
+    nothing, though it is the taker: its first call may have taken it from another, and its answer was lost.
+    `seen_token`: the highest that hosts remember; a record that knows less is of before the table was restored.
     """
+    if seen_token is not None and (former is None or seen_token > former.token):
+        return False
     if former is not None:
         if former.owner is not None:
-            return former.owner == taken.owner
+            return False
         return former.released_at is not None and former.released_at + CLOCKS_DIFFER < observed_at
     identity = taken.identity
     return identity is not None and not any(

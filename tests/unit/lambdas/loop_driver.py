@@ -88,7 +88,13 @@ class Leases:
             now=sales.now,
             seen_token=source.optional("seenToken", source.number),
         )
-        undisturbed = undisturbed_since(source.time("observedAt"), taken, former, self.records)
+        undisturbed = undisturbed_since(
+            source.time("observedAt"),
+            taken,
+            former,
+            self.records,
+            seen_token=source.optional("seenToken", source.number),
+        )
         self._put(taken)
         return {
             "acquired": True,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from sales_scene import SalesScene
 
-from rehearsal.engines.powershell.cmdlets.items import item_cmdlets
+from rehearsal.engines.powershell.cmdlets.items import get_child_item, item_cmdlets
 from rehearsal.engines.powershell.cmdlets.items.item_paths import io_failure
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
@@ -49,6 +49,42 @@ def test_a_file_of_no_database_is_seen_while_sql_server_runs_and_after_its_stop(
     scene.second.files.remove(NOTES)
     assert drive(scene)["foreignFiles"] == 0
     assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+
+
+def test_where_a_folder_cannot_be_listed_what_sql_server_said_at_its_stop_counts_until_it_has_run_again(
+    scene, monkeypatch
+):
+    """Before its stop nothing is refused for it, so nothing may be refused for it afterwards."""
+    scene.second.files.make_directories(r"S:\closed")
+    genuine = get_child_item._list
+
+    def closed(folder, depth, call, prefix):
+        if folder.lower().startswith("s:\\closed"):
+            raise io_failure(OSError(13, f"Access to the path '{folder}' is denied."), folder)
+        genuine(folder, depth, call, prefix)
+
+    monkeypatch.setattr(get_child_item, "_list", closed)
+    assert drive(scene)["foreignFiles"] is None
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert drive(scene)["foreignFiles"] == 0
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+
+
+def test_where_a_folder_cannot_be_listed_and_a_person_stopped_sql_server_nothing_is_known(scene, monkeypatch):
+    genuine = get_child_item._list
+
+    def closed(folder, depth, call, prefix):
+        if folder.lower().startswith("s:"):
+            raise io_failure(OSError(13, f"Access to the path '{folder}' is denied."), folder)
+        genuine(folder, depth, call, prefix)
+
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+    create_database(scene)
+    scene.second.sql.stop()
+    monkeypatch.setattr(get_child_item, "_list", closed)
+    assert drive(scene)["foreignFiles"] is None
+    assert scene.run(scene.second, "evacuate_cache").code == "CW1046"
 
 
 def test_a_file_that_tempdb_got_since_its_files_were_written_down_is_tempdbs(scene):

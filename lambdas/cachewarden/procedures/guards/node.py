@@ -48,8 +48,9 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
     of_cluster = holder.purpose in OF_CLUSTER and ours  # another cluster that calls itself the same isn't joined
     same = of_cluster or (holder.node == situation.node.instance_id and goal not in OF_CLUSTER)
     whole = isinstance(holder.purpose, Goal)  # a document's single act brings the node nowhere by itself
-    # Which type it is to get, the holder of the lease doesn't say.
-    same_end = (holder.purpose is goal and goal is not Goal.RESIZED) or goal in WAYS_BACK or goal is Goal.PREFLIGHT
+    # Which type it is to get, the holder of the lease doesn't say; nor whether its snapshots have begun already.
+    joinable = goal not in (Goal.RESIZED, Goal.SNAPSHOTTED)
+    same_end = (holder.purpose is goal and joinable) or goal in WAYS_BACK or goal is Goal.PREFLIGHT
     if same and whole and same_end and not _returns_with_a_consent(situation):
         return Complete(
             code=Code.REQUEST_JOINED,

@@ -4,9 +4,11 @@ function Get-CwTempdbDrive {
         Says what lies on the tempdb drive, and on others that a stop destroys, beside tempdb.
     .DESCRIPTION
         SQL Server doesn't know all of it: backups, for example, and databases that are detached. Where it can't be
-        asked, each file that isn't known as one of tempdb's may belong to a database. Where a disk of the drive doesn't answer any more nobody can look: then it
-        counts that SQL Server had seen no database there, or that Windows has started since and the disk still doesn't
-        answer: what it held is lost, whatever becomes of the instance.
+        asked, each file that isn't known as one of tempdb's may belong to a database. Where a folder can't be listed,
+        what SQL Server said at its stop counts as long as it hasn't run since: no person could save a file from there
+        either. Where a disk of the drive doesn't answer any more nobody can look: then it counts that SQL Server had
+        seen no database there, or that Windows has started since and the disk still doesn't answer: what it held is
+        lost, whatever becomes of the instance.
     .PARAMETER Inventory
         The inventory.
     .PARAMETER Disk
@@ -23,7 +25,8 @@ function Get-CwTempdbDrive {
     .EXAMPLE
         (Get-CwTempdbDrive -Inventory $inventory -Disk $facts.instanceStore -Letter 'D', 'S').foreignFiles
     .NOTES
-        Source: [sql-server#tempdb-folders], [write-cache#lost-or-missing] (disks may come late after a boot).
+        Source: [windows#write-time], [sql-server#tempdb-folders], [write-cache#lost-or-missing] (disks may come late
+        after a boot).
     #>
     [CmdletBinding()]
     [OutputType('System.Collections.Specialized.OrderedDictionary')]
@@ -36,6 +39,7 @@ function Get-CwTempdbDrive {
 
     $drive = [ordered] @{ seenAt = $null; systemDatabases = $null; foreignFiles = $null; foreignFile = $null }
     $drive['lostDisk'] = $null
+    $known = $null
     try {
         $known = Read-CwStateFile -Name 'files'
         if ($null -ne $known) {
@@ -71,6 +75,18 @@ function Get-CwTempdbDrive {
     }
     catch {
         Write-CwLog -Message "the tempdb drive can't be read: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        try {
+            $times = $null
+            if ($null -ne $known) {
+                $times = Get-CwPlannedValue -Plan $known -Name 'writeTimes' -Default $null
+            }
+            if ($null -ne $times -and (Get-CwWriteTime -Path @($known.tempdb)) -ceq $times) {
+                $drive.foreignFiles = 0
+            }
+        }
+        catch {
+            Write-CwLog -Message "nor can tempdb's files: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        }
     }
     return $drive
 }

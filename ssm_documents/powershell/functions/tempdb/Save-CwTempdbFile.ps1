@@ -5,8 +5,9 @@ function Save-CwTempdbFile {
         there.
     .DESCRIPTION
         The boot task makes the folders again on an empty drive. While SQL Server is stopped, a file on that drive which
-        isn't tempdb's may be a database's, that a stop of the instance would destroy. Where a disk of the drive dies,
-        this is what is known of it.
+        isn't tempdb's may be a database's, that a stop of the instance would destroy. Where the drive can't be read,
+        what it said last counts until it runs again: then it writes tempdb's files anew, which shows in their times.
+        Where a disk of the drive dies, this is what is known of it.
     .PARAMETER Inventory
         The inventory, or null.
     .PARAMETER Sql
@@ -20,7 +21,7 @@ function Save-CwTempdbFile {
     .EXAMPLE
         Save-CwTempdbFile -Inventory $inventory -Sql $evidence -BootId '638'
     .NOTES
-        Source: [sql-server#tempdb-folders].
+        Source: [sql-server#tempdb-folders], [windows#write-time].
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -39,6 +40,7 @@ function Save-CwTempdbFile {
         $state = [ordered] @{ seenAt = ConvertTo-CwTimestamp -Time (Get-CwTime); bootId = $BootId }
         $state['systemDatabases'] = $null
         $state['userDatabases'] = $null
+        $state['writeTimes'] = $null
         $state['disks'] = $null
         $state['bytes'] = $null
         $former = Get-CwRememberedFile
@@ -53,6 +55,9 @@ function Save-CwTempdbFile {
             $state['systemDatabases'] = $Sql.filesOnCache.systemDatabases
             $state['userDatabases'] = $Sql.filesOnCache.userDatabasesOnTempdb
             $state['bytes'] = $Sql.tempdbBytes
+            if ($Stopped -and $Sql.filesOnCache.userDatabasesOnTempdb -eq 0) {
+                $state['writeTimes'] = Get-CwWriteTime -Path $files
+            }
         }
         $state['tempdb'] = $files
         if ($Stopped -and $null -ne $former) {

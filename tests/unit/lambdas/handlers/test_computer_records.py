@@ -269,6 +269,24 @@ def test_a_replacement_takes_the_name_over_when_it_answers(notes):
     assert (notes.absent(alone()).instance_id, notes.absent(alone()).gone) == ("i-new", False)
 
 
+@pytest.mark.parametrize(("former", "is_now"), [("stopped", "i-new"), ("running", TWO), ("stopping", TWO)])
+def test_the_name_of_a_stopped_instance_goes_to_the_one_that_the_cluster_has_as_its_node(notes, former, is_now):
+    one, two = both()
+    notes.sweep(one, two)
+    notes.states |= {TWO: former, "i-new": "running"}
+    notes.sweep(one, replace(two, instance_id="i-new"))
+    assert notes.absent(alone()).instance_id == is_now
+
+
+def test_the_name_of_a_stopped_instance_goes_to_no_copy_that_the_cluster_does_not_see(notes):
+    one, two = both()
+    notes.sweep(one, two)
+    notes.states |= {TWO: "stopped", "i-copy": "running"}
+    copy = replace(two, instance_id="i-copy", host=replace(two.host, sql=None))
+    notes.sweep(one, copy)
+    assert notes.absent(alone()).instance_id == TWO
+
+
 def test_what_an_owner_calls_outside_is_not_asked_about(notes):
     notes.sweep(*both())
     notes.states[TWO] = "terminated"

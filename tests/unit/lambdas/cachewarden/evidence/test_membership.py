@@ -138,6 +138,14 @@ def test_without_a_note_or_once_the_noted_one_has_ended_both_or_the_new_one_are_
     assert "i-9" in members
 
 
+def test_a_note_of_an_instance_that_is_another_computer_by_now_makes_no_copy_of_the_real_one():
+    one, two = cluster()
+    third = replace(two, instance_id="i-3", host=replace(two.host, computer="SALES3"))
+    noted = {two.host.computer.casefold(): "i-3"}
+    assert copied([one, two, third], two.instance_id, noted) is None
+    assert two.instance_id in ids(divided([one, two, third], node_id=one.instance_id, noted=noted))[0]
+
+
 def test_the_copy_itself_is_told_as_one():
     one, two = cluster()
     noted = {one.host.computer.casefold(): one.instance_id}

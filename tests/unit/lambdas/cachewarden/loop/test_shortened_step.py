@@ -1,5 +1,6 @@
 """Of a step only what people read gets ids; what acts, and what the next step decides by, stays as it is."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,12 +10,13 @@ from cachewarden.evidence.instance import HostError
 from cachewarden.evidence.verdict import Verdict, VerdictOutcome
 from cachewarden.loop.action_result import ActionResult
 from cachewarden.loop.known_names import names_in_evidence, names_in_operation
+from cachewarden.loop.notification import subject_line
 from cachewarden.loop.reconcile import reconcile
 from cachewarden.loop.shortened_step import shortened, without_host_words
 from cachewarden.loop.step_json import step_to_json
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation_json import parse_operation
-from cachewarden.short_names import ShortNames
+from cachewarden.short_names import NameKind, ShortNames
 from tests.unit.lambdas.situations import LEASED, situation
 
 KEY = "51af3dc0"
@@ -53,6 +55,28 @@ def test_the_operation_with_ids_is_one_that_can_be_read(goal):
 def test_without_a_key_the_answer_is_the_same():
     answer, short = texts_of("InService", key=None)
     assert answer == short
+
+
+@pytest.mark.parametrize("code", Code)
+def test_a_subject_with_ids_is_one_that_sns_takes(code):
+    subject = subject_line(f"ACTION REQUIRED: DB-A (i-1c9102b60ab965945): {CATALOGUE[code].sentence}")
+    forms = {"subject": subject, "message": "", "chat": "", "facts": "{}"}
+    answer = {"decision": {"notification": forms}, "operation": {}, "evidence": {}}
+    short = shortened(answer, ShortNames(KEY, {"DB-A": NameKind.SERVER}))["decision"]["notification"]["subject"]
+    assert "DB-A" not in short and len(short) < 100
+
+
+def test_names_in_the_form_for_programs_are_replaced_before_they_are_escaped():
+    name = 'a"b\\c'
+    forms = {"subject": "", "message": "", "chat": "", "facts": json.dumps({"why": f"{name} is away"})}
+    answer = {"decision": {"notification": forms}, "operation": {}, "evidence": {}}
+    facts = shortened(answer, ShortNames(KEY, {name: NameKind.DATABASE}))["decision"]["notification"]["facts"]
+    assert json.loads(facts)["why"].startswith("db-")
+
+
+def test_what_is_found_at_every_look_is_remembered_once():
+    answer, short = texts_of("InService")
+    assert short["operation"]["findings"] == answer["operation"]["findings"]
 
 
 def verdict(outcome: VerdictOutcome) -> ActionResult:

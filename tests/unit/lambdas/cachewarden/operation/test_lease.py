@@ -111,7 +111,7 @@ def test_a_lease_expires_by_itself_and_a_renewal_puts_that_off():
     )
     later = NOW + timedelta(seconds=800)
 
-    assert record.held(later) and not record.held(NOW + timedelta(seconds=900))
+    assert record.held(later) and not record.held(NOW + timedelta(seconds=960))
     assert replace(record, expires_at=life_end(later)).held(NOW + timedelta(seconds=1600))
 
 
@@ -146,25 +146,33 @@ def taken(former: LeaseRecord | None, name: str = "one", identity: ClusterIdenti
 def test_what_was_observed_holds_where_the_last_owner_had_let_go_before(released_s, undisturbed):
     former = released(taken(None, "other"), NOW + timedelta(seconds=released_s))
 
-    assert undisturbed_since(NOW, taken(former), former, []) is undisturbed
+    assert undisturbed_since(NOW, taken(former), former, [], seen_token=None) is undisturbed
 
 
 def test_what_was_observed_does_not_hold_behind_an_owner_or_where_nothing_tells_when_it_let_go():
     held = taken(None, "other")
     untold = replace(held, owner=None, expires_at=None)
 
-    assert not undisturbed_since(NOW, taken(held), held, [])
-    assert not undisturbed_since(NOW, taken(untold), untold, [])
-    assert undisturbed_since(NOW, held, held, [])  # the owner itself asks again
+    assert not undisturbed_since(NOW, taken(held), held, [], seen_token=None)
+    assert not undisturbed_since(NOW, taken(untold), untold, [], seen_token=None)
+    assert not undisturbed_since(NOW, held, held, [], seen_token=None)  # whose first answer was lost
     assert taken(released(held, NOW)).released_at is None  # else it would vouch for what comes later
 
 
 def test_a_cluster_without_a_record_was_undisturbed_unless_another_record_may_be_its_own():
     namesake = released(replace(taken(None, "other"), key="other", members=("i-9",)), NOW - timedelta(hours=1))
 
-    assert undisturbed_since(NOW, taken(None), None, [])
-    assert not undisturbed_since(NOW, taken(None), None, [namesake])
-    assert not undisturbed_since(NOW, taken(None, identity=None), None, [])
+    assert undisturbed_since(NOW, taken(None), None, [], seen_token=None)
+    assert not undisturbed_since(NOW, taken(None), None, [namesake], seen_token=None)
+    assert not undisturbed_since(NOW, taken(None, identity=None), None, [], seen_token=None)
+
+
+def test_hosts_that_remember_a_later_token_than_the_record_prove_that_it_is_of_before():
+    former = released(taken(None, "other"), NOW - timedelta(minutes=1))
+
+    assert undisturbed_since(NOW, taken(former), former, [], seen_token=former.token)
+    assert not undisturbed_since(NOW, taken(former), former, [], seen_token=former.token + 1)
+    assert not undisturbed_since(NOW, taken(None), None, [], seen_token=3)
 
 
 def test_a_released_record_keeps_its_members_for_a_cluster_that_cannot_report():

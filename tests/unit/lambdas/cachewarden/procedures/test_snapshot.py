@@ -54,6 +54,17 @@ def test_the_whole_way_never_stops_the_instance_and_ends_in_service():
     assert sales.one.classification == "CACHE_ON_NVME" and sales.one.sql_running
 
 
+def test_a_second_request_joins_nobody_whose_snapshots_may_have_begun():
+    holder = {
+        "owner": "o",
+        "subject": Sales().one.instance_id,
+        "goal": "Snapshotted",
+        "seenAt": "2026-02-03T04:05:06.000Z",
+    }
+    decision = decided(goal="Snapshotted", holder=holder)
+    assert isinstance(decision, Refuse) and decision.code is Code.CLUSTER_BUSY
+
+
 def test_no_rule_on_the_way_can_stop_the_instance():
     assert not {lift_protection, stop_instance} & set(SNAPSHOTTING)
 
