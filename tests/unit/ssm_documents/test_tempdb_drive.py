@@ -37,6 +37,18 @@ def drive(scene: SalesScene) -> dict[str, object]:
     return scene.observe(scene.second)["sql"]["tempdbDrive"]
 
 
+def close(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the tempdb drive can't be listed; a file whose path is known can be looked up."""
+    genuine = get_child_item._list
+
+    def closed(folder, depth, call, prefix):
+        if folder.lower().startswith("s:"):
+            raise io_failure(OSError(13, f"Access to the path '{folder}' is denied."), folder)
+        genuine(folder, depth, call, prefix)
+
+    monkeypatch.setattr(get_child_item, "_list", closed)
+
+
 def test_a_file_of_no_database_is_seen_while_sql_server_runs_and_after_its_stop(scene):
     scene.second.files.write_bytes(NOTES, b"ask Jim")
     assert (drive(scene)["foreignFiles"], drive(scene)["foreignFile"]) == (1, NOTES)
@@ -55,15 +67,7 @@ def test_where_a_folder_cannot_be_listed_what_sql_server_said_at_its_stop_counts
     scene, monkeypatch
 ):
     """Before its stop nothing is refused for it, so nothing may be refused for it afterwards."""
-    scene.second.files.make_directories(r"S:\closed")
-    genuine = get_child_item._list
-
-    def closed(folder, depth, call, prefix):
-        if folder.lower().startswith("s:\\closed"):
-            raise io_failure(OSError(13, f"Access to the path '{folder}' is denied."), folder)
-        genuine(folder, depth, call, prefix)
-
-    monkeypatch.setattr(get_child_item, "_list", closed)
+    close(monkeypatch)
     assert drive(scene)["foreignFiles"] is None
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
     assert drive(scene)["foreignFiles"] == 0
@@ -71,18 +75,11 @@ def test_where_a_folder_cannot_be_listed_what_sql_server_said_at_its_stop_counts
 
 
 def test_where_a_folder_cannot_be_listed_and_a_person_stopped_sql_server_nothing_is_known(scene, monkeypatch):
-    genuine = get_child_item._list
-
-    def closed(folder, depth, call, prefix):
-        if folder.lower().startswith("s:"):
-            raise io_failure(OSError(13, f"Access to the path '{folder}' is denied."), folder)
-        genuine(folder, depth, call, prefix)
-
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
-    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+    by_hand(scene, "start")
     create_database(scene)
-    scene.second.sql.stop()
-    monkeypatch.setattr(get_child_item, "_list", closed)
+    by_hand(scene, "stop")
+    close(monkeypatch)
     assert drive(scene)["foreignFiles"] is None
     assert scene.run(scene.second, "evacuate_cache").code == "CW1046"
 
