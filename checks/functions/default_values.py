@@ -19,6 +19,7 @@ DURATION = "Seconds that needn't be waited, since there is nothing to wait for."
 BEFORE = "Failures before our own drop aren't about it."
 SAID_NOTHING = "Without the host's answer nothing is called done; how a run ended changes nothing but its texts."
 NEW = "A record that isn't stored yet has version 0; the conditional write holds it."
+UNNAMED = "Who gives no names has a text that holds none; the ARNs of people are found without a list."
 NOT_OURS = "Without it the work isn't CacheWarden's on these nodes, so nothing is done to it."
 
 ALLOWED: Mapping[str, Mapping[str, str]] = {
@@ -174,6 +175,9 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "lambdas/adapters/documents/act_runs.py": {
         "step.get('Outputs', {})": SAID_NOTHING,
+    },
+    "lambdas/adapters/short_names.py": {
+        "{} if names is None else names": UNNAMED,
     },
     "lambdas/adapters/sns.py": {
         "(f'Node:  {name} ({notify.instance_id})',) if known else ()": SENTENCE,

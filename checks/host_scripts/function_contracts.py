@@ -27,6 +27,7 @@ THROWING = {
     "Stop-CwAction": "It ends every action.",
     "Stop-CwSqlError": "What isn't SQL Server's error goes on as it came.",
     "Switch-CwAvailabilityGroup": "It throws SQL Server's error after a look at what became of the failover.",
+    "Start-CwEveryInstance": "It throws the first instance's error as it came, once the others were tried.",
     "Read-CwBundle": "The loader carries it alone: Stop-CwAction isn't there yet.",
 }
 """Who may throw something else than what was caught, and why."""

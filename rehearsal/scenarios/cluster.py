@@ -284,6 +284,9 @@ def _add_instances(
         server = add_instance(
             failover_cluster, host, name, tempdb_folder=f"{TEMPDB_FOLDER}-{name}", disabled=story.disabled
         )
+        if story.disabled:  # the drive of tempdb was made anew since it last ran
+            for file in server.databases["tempdb"].files:
+                host.files.remove(file.path)
         if host.name in story.locked_out:
             login = server.logins.get(SYSTEM)
             assert login is not None

@@ -1,5 +1,5 @@
-# What this script calls is in the bundle of this host: files in a folder whose name is their hash. What is defined here
-# is the very text whose hash was compared. Without the bundle the script ends before anything is done.
+# What this script calls is in this host's bundle, a folder named by its files' hash. The very text that was hashed is
+# defined. Without it nothing is done.
 
 $CwTexts = @()
 foreach ($CwAttempt in 1..10) {
@@ -9,7 +9,7 @@ foreach ($CwAttempt in 1..10) {
     }
     catch {
         $CwWhy = $_.Exception.GetBaseException()
-        # A scanner or a backup may have a file open for a moment; what isn't there doesn't come by waiting.
+        # A scanner may have a file open for a moment; what isn't there doesn't come by waiting.
         if ($CwWhy -isnot [System.IO.IOException] -or $CwWhy -is [System.IO.FileNotFoundException] -or
             $CwWhy -is [System.IO.DirectoryNotFoundException]) {
             break

@@ -73,5 +73,18 @@ def test_a_target_that_is_behind_changes_nothing_and_says_why(synthesized):
     assert primaries == {"SALES1"}
 
 
+def test_what_a_disabled_instance_left_on_nvme_is_no_tempdb_that_its_next_start_makes_again(synthesized):
+    def prepare(cluster):
+        files = cluster.hosts["SALES1"].files
+        files.make_directories("S:\\tempdb-OLD")
+        files.write_bytes("S:\\tempdb-OLD\\tempdb.mdf", b"of an instance that can't be asked")
+
+    story = load_story("two-instances")
+    run = run_story(story, seed=SEED, templates=synthesized, progress=SilentProgress(), prepare=prepare)
+    assert [each.output["code"] for each in run.log.endings] == ["CW6166"]
+    assert "S:\\tempdb-OLD\\tempdb.mdf" in run.log.endings[0].output["sentence"]
+    assert run.outcome.violations == ()
+
+
 def test_every_opted_in_call_was_allowed_by_a_role(synthesized):
     assert run_with(synthesized, "cycle").cluster.account.denials == []

@@ -51,8 +51,12 @@ def test_a_node_that_is_opted_in_is_protected_by_us_before_anybody_works_on_it(s
 def test_a_node_that_is_not_opted_in_lets_no_document_of_ours_work_on_it(synthesized):
     story = load_story("opt-in")
     run = run_with(synthesized, replace(story, steps=story.steps[1:]))
-    (denial,) = run.cluster.account.denials
-    assert denial.action == "ssm:SendCommand"
+    (document,) = run.cluster.account.automations.executions.values()
+    assert document.status.value == "Failed" and "CW6114" in str(document.run.message)
+    assert run.cluster.instances["SALES1"].id not in {
+        instance for command in run.cluster.account.commands.commands.values() for instance in command.invocations
+    }
+    assert run.cluster.account.denials == [], "the document asks for the tag before IAM has to refuse its command"
     assert "Automation CacheWarden-InstallHost" in mismatches(run)
 
 

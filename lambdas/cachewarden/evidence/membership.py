@@ -215,7 +215,7 @@ def _computers_in(sql: SqlEvidence) -> Iterator[str]:
 
 def _copy(replica: ReplicaEvidence, original: str) -> Stranger:
     computer = replica.host.computer if replica.host is not None else "?"
-    why = f"it calls itself {computer}, which is {original}: it may be a copy of that node's volumes"
+    why = f"it calls itself {computer}, which is {original}: it may be a copy of it, or was replaced by it"
     return Stranger(instance_id=replica.instance_id, why=why)
 
 

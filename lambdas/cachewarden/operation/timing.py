@@ -117,11 +117,13 @@ with a removal that takes 10 s; the look itself begins some seconds after it is 
 
 SHORTEST_WAIT_S = 2
 LONGEST_POLL_S = 15
+AT_FIRST = 0.75
+"""Share of the time left that is waited before the next look."""
 BEFORE_A_LOOK_THAT_WAITS = 0.9
-"""Share of the time left that is waited where the look itself then waits for the change."""
+"""The same where the look itself then waits for the change."""
 
 
-def planned_wait_s(*, elapsed_s: float, estimate_s: float, at_first: float = 0.75) -> int:
+def planned_wait_s(*, elapsed_s: float, estimate_s: float, at_first: float = AT_FIRST) -> int:
     """Seconds to wait for something whose end is guessed: most of the rest first, then short ones, then longer again.
 
     `at_first`: share of the rest that is waited at once. Once overdue, polls grow with the delay, so that a thing that

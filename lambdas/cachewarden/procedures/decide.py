@@ -62,8 +62,8 @@ def answered(
     if evidence.copy_of is not None:
         return situation, situation.refuse(
             Code.IDENTITY_DISAGREES,
-            f"{situation.node.name} answers as a computer which {evidence.copy_of} is: it may be a copy of that node's "
-            "volumes, and nothing is done for it",
+            f"{situation.node.name} answers as a computer which {evidence.copy_of} is: it may be a copy of "
+            "that node's volumes, or was replaced by it. Nothing is done for it",
         )
     answer = first_answer(rules_for(situation), situation)
     if answer is None:

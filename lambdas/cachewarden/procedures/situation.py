@@ -19,6 +19,7 @@ from cachewarden.operation.goal import WAYS_BACK, Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import Policy, policy_from_tags
 from cachewarden.operation.timing import (
+    AT_FIRST,
     ATTRIBUTE_SETTLES_S,
     BEFORE_A_LOOK_THAT_WAITS,
     EVIDENCE_MAX_AGE_S,
@@ -237,9 +238,9 @@ class Situation:
     ) -> Wait:
         """A wait planned from an estimate; `since` None means since the operation began to wait for `reason`."""
         elapsed_s = self.age_s(since) if since is not None else self.operation.waited_s(reason, self.now)
-        at_first = {} if look is Look.ALL else {"at_first": BEFORE_A_LOOK_THAT_WAITS}
+        at_first = AT_FIRST if look is Look.ALL else BEFORE_A_LOOK_THAT_WAITS
         return Wait(
-            seconds=planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s, **at_first),
+            seconds=planned_wait_s(elapsed_s=elapsed_s, estimate_s=estimate_s, at_first=at_first),
             look=look,
             reason=reason,
             sentence=sentence,

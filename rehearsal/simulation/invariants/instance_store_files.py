@@ -29,8 +29,9 @@ class InstanceStoreFilesKept(AtOurStops):
 
     def _told(self, node: str, state: str) -> Iterator[str]:
         host = self.cluster.hosts[node]
-        tempdb = host.sql.databases["tempdb"].files if host.sql is not None else ()
-        made_again = {file.path.lower() for file in tempdb}
+        made_again = {
+            file.path.lower() for server in self.cluster.servers(node) for file in server.databases["tempdb"].files
+        }
         files = [
             path
             for path in instance_store_files(host.storage)

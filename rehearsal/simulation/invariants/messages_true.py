@@ -36,8 +36,10 @@ class MessagesTrue(Invariant):
         subject = str(facts["subject"])
         text = f"{subject}\n{facts['message']}"
         named = set(WORD.findall(subject))
+        by_id = named & {each.id for each in self.cluster.instances.values()}
         for node, instance in self.cluster.instances.items():
-            if named & {node, instance.id} or CLUSTER in subject:
+            # Two instances may have one computer's name: where there is an id, it tells which.
+            if (instance.id in by_id if by_id else node in named) or CLUSTER in subject:
                 yield from self._about_node(node, text)
         if STOPPED_SAFELY in text:
             for group in self.cluster.failover_cluster.groups.values():

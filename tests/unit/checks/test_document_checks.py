@@ -68,14 +68,14 @@ def test_a_document_that_would_lose_its_versions(deployment):
         (step(0, nextStep="Nowhere"), "there is no step Nowhere", "mainSteps/0/nextStep"),
         (step(0, onFailure="step:Nowhere"), "there is no step Nowhere", "mainSteps/0/onFailure"),
         (
-            lambda document: document["mainSteps"][1]["inputs"].update(CommandId="{{ RunOnHost.Command }}"),
+            lambda document: document["mainSteps"][3]["inputs"].update(CommandId="{{ RunOnHost.Command }}"),
             "{{ RunOnHost.Command }} is neither",
-            "mainSteps/1/inputs/CommandId",
+            "mainSteps/3/inputs/CommandId",
         ),
         (
-            lambda document: document["mainSteps"][0]["inputs"]["Parameters"].update(AcceptedLoss="{{ AcceptedLos }}"),
+            lambda document: inputs(document)["Parameters"].update(AcceptedLoss="{{ AcceptedLos }}"),
             "{{ AcceptedLos }} is neither",
-            "mainSteps/0/inputs/Parameters/AcceptedLoss",
+            "mainSteps/2/inputs/Parameters/AcceptedLoss",
         ),
         (
             lambda document: document["outputs"].append("ReadVerdict.Text"),
@@ -102,7 +102,7 @@ def test_references_inside_a_document(deployment, change, problem, where):
 
 
 def test_two_steps_of_one_name(deployment):
-    broken = with_document(deployment, RUNBOOK, lambda document: document["mainSteps"].append(document["mainSteps"][1]))
+    broken = with_document(deployment, RUNBOOK, lambda document: document["mainSteps"].append(document["mainSteps"][3]))
     assert "a second step is called ReadVerdict" in the_finding(document_references.CHECK, broken).problem
 
 
@@ -145,7 +145,7 @@ def test_a_document_that_nobody_calls(deployment):
 
 
 def test_a_step_that_gives_up_before_its_command(deployment):
-    broken = with_document(deployment, RUNBOOK, step(0, timeoutSeconds=60))
+    broken = with_document(deployment, RUNBOOK, step(2, timeoutSeconds=60))
     assert "RunOnHost waits 60 s" in the_finding(call_parameters.CHECK, broken).problem
 
 

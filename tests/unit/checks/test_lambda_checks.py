@@ -83,8 +83,9 @@ def test_what_the_functions_of_the_tree_read_is_seen(deployment):
         "OWN_ROLE_ARNS",
         "MODE_PARAMETER",
         "DOCS_URL",
+        "NAME_KEY",
     }
-    assert read["cachewarden-decide"] == {"DOCS_URL"}
+    assert read["cachewarden-decide"] == {"DOCS_URL", "NAME_KEY"}
 
 
 def rule(deployment, name, change):

@@ -40,6 +40,8 @@ function Get-CwUntriedFact {
         'cluster_view' = $cluster
         'automatic_clustering' = $cluster
         'removed_disk_is_listed_until_refresh' = 'it takes minutes in which nothing looks for disks again'
+        'cached_space_grows' = 'the trial makes nothing larger'
+        'member_of_another_moment_is_taken_in' = 'it takes disks from snapshots of two moments'
         'repair_at_limit' = 'it takes more writes than a move leaves room for'
         'space_disk' = 'the new disk was offline, whether every start brings it up so takes a restart of Windows'
         'language' = 'health is worded in another language than the model knows'

@@ -90,10 +90,17 @@ SAMPLES = {
     "Partner": (
         [
             "none",
-            r"SALES2;SALES\SALES2$;TCP://sales2.sales.example:5022;full;16",
-            r"SALES2\A;SALES\svc sql;TCP://a:5022;basic;13",
+            r"SALES2;SALES\SALES2$;TCP://sales2.sales.example:5022;full;16;data=0|log=0|D:\SQL Data=10737418240",
+            r"SALES2\A;SALES\svc sql;TCP://a:5022;basic;13;data=0",
         ],
-        ["", "SALES2", r"SALES2;SALES\x$;TCP://a:5022;full", r"SALES2;SALES\x$;HTTP://a:5022;full;16"],
+        [
+            "",
+            "SALES2",
+            r"SALES2;SALES\x$;TCP://a:5022;full;16",
+            r"SALES2;SALES\x$;TCP://a:5022;full;data=0",
+            r"SALES2;SALES\x$;HTTP://a:5022;full;16;data=0",
+            r"SALES2;SALES\x$;TCP://a:5022;full;16;data=0;log=0",
+        ],
     ),
     "Reason": (
         ["started by an operator", "CHG0012345: patch (ok?)".replace("?", "")],

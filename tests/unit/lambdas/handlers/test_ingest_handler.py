@@ -14,7 +14,9 @@ from handlers.ingest import SomeFailed, handler
 from tests.repository import EVENTS
 from tests.unit.lambdas.handlers.account import EXECUTION_ARN, OWN_ROLE, TABLE, ServiceError, sample
 
-NAMES = sorted(path.stem for path in EVENTS.glob("*.json") if path.name != "index.json")
+REJECTED = "change-request-status-rejected"
+"""About no instance: people hear of it wherever the runbook's nodes are."""
+NAMES = sorted({path.stem for path in EVENTS.glob("*.json")} - {"index", REJECTED})
 
 
 def refused(*instance_ids: str, at: datetime | None = None, file: str = "console") -> dict:
@@ -298,6 +300,17 @@ def test_every_sample_about_instances_that_are_not_here_does_nothing(aws, contex
 
     assert aws.states.calls == [] and aws.messages == []
     assert all(request["kind"] in ("UnhandledEvent", "Ignore") for request in answer["requests"])
+
+
+def test_a_rejected_change_request_is_told_once_and_begins_nothing(aws, context):
+    answers = [handler(sample(REJECTED), context) for _ in range(2)]
+
+    assert [(request["kind"], request["code"]) for each in answers for request in each["requests"]] == [
+        ("Notify", "CW5133")
+    ] * 2
+    (told,) = aws.messages
+    assert "CW5133" in told["Message"] and "oi-abcdef12345" in told["Message"]
+    assert aws.states.calls == []
 
 
 @pytest.mark.parametrize(

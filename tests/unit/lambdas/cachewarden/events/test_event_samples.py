@@ -9,6 +9,7 @@ import pytest
 from cachewarden.codes import Code
 from cachewarden.events.envelope import Home, instance_id_in
 from cachewarden.events.event import (
+    ChangeRequestClosed,
     DocumentEnded,
     ExecutionEnded,
     HealthNotice,
@@ -23,6 +24,7 @@ from tests.repository import EVENTS
 INDEX = json.loads((EVENTS / "index.json").read_text("utf-8"))
 
 EXPECTED = {
+    "change-request-status-rejected": ChangeRequestClosed,
     "cloudtrail-stopinstances-refused-batch": StopRefused,
     "cloudtrail-stopinstances-refused-cli": StopRefused,
     "cloudtrail-stopinstances-refused-console": StopRefused,

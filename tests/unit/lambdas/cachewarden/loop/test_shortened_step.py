@@ -44,6 +44,20 @@ def test_evidence_requests_and_identities_stay(goal):
     assert short["decision"]["sentence"] != answer["decision"]["sentence"]
 
 
+def members(value):
+    """Names of members, at every depth."""
+    if isinstance(value, dict):
+        return {name: members(each) for name, each in value.items()}
+    return [members(each) for each in value] if isinstance(value, list) else None
+
+
+@pytest.mark.parametrize("goal", ["Stopped", "InService", "Preflight"])
+def test_every_member_stays(goal):
+    """The check `function-calls` relies on it: it reads the members where they are made."""
+    answer, short = texts_of(goal)
+    assert members(short) == members(answer)
+
+
 @pytest.mark.parametrize("goal", ["Stopped", "InService", "Preflight"])
 def test_the_operation_with_ids_is_one_that_can_be_read(goal):
     answer, short = texts_of(goal)

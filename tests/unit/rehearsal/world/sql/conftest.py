@@ -55,7 +55,7 @@ class BareFiles(WindowsFileSystem):
 class BareStorage:
     def __init__(self):
         volume = Volume(guid="0", size_bytes=2 * 10**12, file_system="NTFS", label="Data")
-        self.letters = {"D": (SimpleNamespace(read_only=False), SimpleNamespace(volume=volume))}
+        self.letters = {"D": (SimpleNamespace(read_only=False, torn=False), SimpleNamespace(volume=volume))}
         self.contention = Contention(StorageSettings())
         self.on_volume_gone = []
         self.on_volume_back = []
@@ -79,6 +79,7 @@ class BareHost:
     def __init__(self, world, name):
         self.world = world
         self.name = name
+        self.computer_name = name
         self.up = True
         self.cluster = None
         self._sql = None
