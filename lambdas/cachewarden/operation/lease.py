@@ -198,7 +198,7 @@ def undisturbed_since(
     nothing, though it is the taker: its first call may have taken it from another, and its answer was lost.
     `seen_token`: the highest that hosts remember; a record that knows less is of before the table was restored.
     """
-    if seen_token is not None and (former is None or seen_token > former.token):
+    if seen_token is not None and seen_token > (former.token if former is not None else 0):
         return False
     if former is not None:
         if former.owner is not None:
