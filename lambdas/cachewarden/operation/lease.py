@@ -13,6 +13,8 @@ from cachewarden.operation.timing import ACT_LEASE_LIFE_S, LEASE_LIFE_S
 
 CLOCKS_DIFFER = timedelta(seconds=5)
 """By so much the clocks of two functions may differ."""
+NEVER_GIVEN = 0
+"""The token of a host that never had one, as it reports it."""
 
 
 class LeaseLostError(Exception):
@@ -198,7 +200,7 @@ def undisturbed_since(
     nothing, though it is the taker: its first call may have taken it from another, and its answer was lost.
     `seen_token`: the highest that hosts remember; a record that knows less is of before the table was restored.
     """
-    if seen_token is not None and seen_token > (former.token if former is not None else 0):
+    if seen_token is not None and seen_token > NEVER_GIVEN and (former is None or seen_token > former.token):
         return False
     if former is not None:
         if former.owner is not None:
