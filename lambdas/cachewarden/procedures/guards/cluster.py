@@ -8,6 +8,7 @@ from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
 from cachewarden.evidence.storage import SERVES_DATA
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.timing import BOOT_TASK_WITHIN_S, PARTNER_UNOBSERVED_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.asynchronous import asynchronous_consent, asynchronous_target
@@ -308,6 +309,11 @@ def only_copy_without_consent(situation: Situation) -> Decision | None:
     if alone is None or situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER):
         return None
     sql = situation.host.sql
+    operation = situation.operation
+    stopped = sql is not None and sql.all_stopped and situation.node_groups
+    if stopped and not operation.has_lease and operation.effective_goal is not Goal.PREFLIGHT:
+        # Asked while it stopped, it couldn't say. Whose operation stopped it is known with the lease, and joined then.
+        return None
     unsaid = sql is not None and any(not each.stopped and each.databases_alone is None for each in sql.services)
     if unsaid and situation.up_s <= BOOT_TASK_WITHIN_S:
         return situation.wait(
