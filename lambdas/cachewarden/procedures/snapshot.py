@@ -8,11 +8,10 @@ SQL Server stopped and the cache proven to be on EBS, the volumes together hold 
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.actions import Action
-from cachewarden.operation.timing import PROOF_MAX_AGE_S, PROOF_OVERDUE_S
-from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.operation.timing import PROOF_MAX_AGE_S
 from cachewarden.procedures.decision import Decision, Execute
 from cachewarden.procedures.situation import Rule, Situation
-from cachewarden.procedures.stop import AFTER_A_LOOK, BEFORE_A_LOOK, EVACUATING
+from cachewarden.procedures.stop import AFTER_A_LOOK, BEFORE_A_LOOK, EVACUATING, proof_overdue
 
 
 def node_does_not_run(situation: Situation) -> Decision | None:
@@ -55,11 +54,7 @@ def snapshot_node(situation: Situation) -> Decision | None:
                 f"{situation.age_s(host.storage_at):.0f} s ago, with SQL Server stopped, that nothing is on NVMe",
             )
         )
-    if situation.operation.waited_s(WaitReason.LOOK, situation.now) > PROOF_OVERDUE_S:
-        return situation.refuse(
-            Code.PROOF_NOT_OBTAINED, f"{situation.node.name} couldn't prove again in time that nothing is on NVMe"
-        )
-    return situation.look_again("The proof is taken again right before the snapshots")
+    return proof_overdue(situation) or situation.look_again("The proof is taken again right before the snapshots")
 
 
 def snapshots_told(situation: Situation) -> str:

@@ -455,12 +455,17 @@ def stop_instance(situation: Situation) -> Decision | None:
                 f"after protection was lifted, that {'its cache is lost' if given_up else 'nothing is on NVMe'}",
             )
         )
-    if situation.operation.waited_s(WaitReason.LOOK, situation.now) > PROOF_OVERDUE_S:
-        return situation.refuse(
-            Code.PROOF_NOT_OBTAINED, f"{situation.node.name} couldn't prove again in time that nothing is on NVMe"
-        )
-    return situation.look_again(
+    return proof_overdue(situation) or situation.look_again(
         "The proof is taken again and every node looked at, now that protection is off", unprotected=True
+    )
+
+
+def proof_overdue(situation: Situation) -> Decision | None:
+    """Refuses where looking for a young proof has taken too long."""
+    if situation.operation.waited_s(WaitReason.LOOK, situation.now) <= PROOF_OVERDUE_S:
+        return None
+    return situation.refuse(
+        Code.PROOF_NOT_OBTAINED, f"{situation.node.name} couldn't prove again in time that nothing is on NVMe"
     )
 
 
