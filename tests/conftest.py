@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rehearsal.aws.cloudformation.synthesis import templates
-from tests.longest import LONGEST
+from tests.longest import JUDGES_THE_STORIES, LONGEST
 from tests.unit.rehearsal.engines.powershell.conformance_summary import pytest_terminal_summary
 
 __all__ = ["pytest_collection_finish", "pytest_collection_modifyitems", "pytest_terminal_summary", "synthesized"]
@@ -17,8 +17,17 @@ OBJECTS_UNTIL_A_LOOK = 200_000
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests come first: begun last, one of them would keep a worker busy while the other has no test."""
-    items.sort(key=lambda item: getattr(item, "originalname", item.name) not in LONGEST)
+    """The longest tests come first: begun last, one of them would keep a worker busy while the other has no test.
+
+    The last one judges what the tests of stories played.
+    """
+    items.sort(key=lambda item: _place(getattr(item, "originalname", item.name)))
+
+
+def _place(name: str) -> int:
+    if name == JUDGES_THE_STORIES:
+        return 2
+    return 0 if name in LONGEST else 1
 
 
 def pytest_collection_finish() -> None:

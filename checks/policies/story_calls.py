@@ -23,10 +23,10 @@ from rehearsal.aws.iam.denial import Denial
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.scenarios.story import load_story, story_names
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import run_story
+from rehearsal.simulation.run import Run, run_story
 
 SEED = 2
-"""Another than the one that `cachewarden rehearse` and the tests of stories begin with."""
+"""Another than the one that `cachewarden rehearse` begins with."""
 PLAYER = "checks.policies.story_calls_player"
 PROCESSES = 2
 ABORTED = "workflow.execution"
@@ -114,10 +114,12 @@ def calls_of(name: str, templates: Templates) -> StoryCalls:
         run = run_story(story, seed=SEED, templates=templates, progress=SilentProgress())
     except Exception as failure:
         return StoryCalls(story=name, failure=f"{type(failure).__name__}: {failure}")
+    return calls_of_run(name, run, complaints=() if name in DISTURBED else run.outcome.complaints)
+
+
+def calls_of_run(name: str, run: Run, *, complaints: tuple[str, ...]) -> StoryCalls:
+    """What IAM saw of a run that came to its end."""
     account = run.cluster.account
     return StoryCalls(
-        story=name,
-        grants=account.authorizer.grants_used,
-        denials=tuple(account.denials),
-        complaints=() if name in DISTURBED else run.outcome.complaints,
+        story=name, grants=account.authorizer.grants_used, denials=tuple(account.denials), complaints=complaints
     )

@@ -1,7 +1,8 @@
-"""The calls of all stories as IAM saw them, kept by the content that was played: an unchanged tree isn't played again.
+"""The calls of each story as IAM saw them, kept by the content that was played: an unchanged tree isn't played again.
 
 The content: the templates, every source of theirs, and the rehearsal. Kept is only what was played
-to the end while none of it changed. The process that plays holds a lock; others wait for it and read its answer.
+to the end while none of it changed. The process that plays holds a lock; others wait for it and read its answer. The
+tests of stories keep what they play, so that the whole suite plays no story twice for this.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import fcntl
 import hashlib
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -25,7 +27,7 @@ from rehearsal.aws.iam.authorizer import GrantUse
 from rehearsal.aws.iam.denial import Denial
 
 CACHE = ROOT / ".cache" / "story-calls"
-KEPT_ANSWERS = 8
+KEPT_CONTENTS = 8
 OWN_SOURCES = "story_calls"
 """Files of the checks whose names begin so decide what is played; the others only read the answer."""
 
@@ -55,19 +57,26 @@ def _answer(templates: Templates) -> Future[tuple[StoryCalls, ...]]:
 
 
 def kept_or_played(templates: Templates, cache: Path, player: Player) -> tuple[StoryCalls, ...]:
-    """From the folder `cache` when it has this content, else from the player; the folder gets what is worth keeping."""
-    kept = _read(cache, content_hash(templates))
-    if kept is not None:
-        return kept
+    """From the folder `cache` what it has of this content, the rest from the player; the folder gets what is new."""
+    names = runs()
+    kept = _read_all(cache / content_hash(templates), names)
+    if set(kept) < set(names):
+        with _alone(cache):
+            content = content_hash(templates)
+            kept = _read_all(cache / content, names)
+            missing = tuple(name for name in names if name not in kept)
+            played = player(templates, missing) if missing else ()
+            if content_hash(templates) == content:
+                for calls in played:
+                    _keep(cache / content, calls)
+            kept |= {calls.story: calls for calls in played}
+    return tuple(kept[name] for name in names)
+
+
+def keep(calls: StoryCalls, *, content: str, cache: Path = CACHE) -> None:
+    """Keeps what another played with the checks' seed; `content`: the hash of what it played, unchanged since."""
     with _alone(cache):
-        content = content_hash(templates)
-        kept = _read(cache, content)
-        if kept is not None:
-            return kept
-        played = player(templates, runs())
-        if all(calls.failure is None for calls in played) and content_hash(templates) == content:
-            _keep(cache, content, played)
-        return played
+        _keep(cache / content, calls)
 
 
 def content_hash(templates: Templates, root: Path = ROOT) -> str:
@@ -96,12 +105,16 @@ def _alone(cache: Path) -> Iterator[None]:
         yield
 
 
-def _read(cache: Path, content: str) -> tuple[StoryCalls, ...] | None:
-    try:
-        shapes = json.loads((cache / f"{content}.json").read_text("utf-8"))
-    except FileNotFoundError:
-        return None
-    return tuple(map(_calls, shapes))
+def _read_all(folder: Path, names: tuple[str, ...]) -> dict[str, StoryCalls]:
+    found = {}
+    for name in names:
+        with suppress(FileNotFoundError):
+            found[name] = _calls(json.loads(_file(folder, name).read_text("utf-8")))
+    return found
+
+
+def _file(folder: Path, name: str) -> Path:
+    return folder / f"{name.replace(' ', '-')}.json"
 
 
 def _calls(shape: dict[str, Any]) -> StoryCalls:
@@ -113,22 +126,25 @@ def _calls(shape: dict[str, Any]) -> StoryCalls:
     )
 
 
-def _keep(cache: Path, content: str, played: tuple[StoryCalls, ...]) -> None:
-    """Whole or not at all."""
-    shapes = [
-        {
-            "story": calls.story,
-            "grants": [
-                asdict(grant) for grant in sorted(calls.grants, key=lambda one: (one.holder, one.sid, one.action))
-            ],
-            "denials": [asdict(denial) for denial in calls.denials],
-            "complaints": list(calls.complaints),
-        }
-        for calls in played
-    ]
-    unfinished = cache / f"{content}.unfinished"
-    unfinished.write_text(json.dumps(shapes), "utf-8")
-    unfinished.rename(cache / f"{content}.json")
-    by_age = sorted(cache.glob("*.json"), key=lambda path: path.stat().st_mtime)
-    for path in by_age[:-KEPT_ANSWERS]:
-        path.unlink(missing_ok=True)
+def _keep(folder: Path, calls: StoryCalls) -> None:
+    """Whole or not at all; a story that couldn't be played isn't kept."""
+    if calls.failure is not None:
+        return
+    grants = sorted(calls.grants, key=lambda one: (one.holder, one.sid, one.action))
+    shape = {
+        "story": calls.story,
+        "grants": [asdict(grant) for grant in grants],
+        "denials": [asdict(denial) for denial in calls.denials],
+        "complaints": list(calls.complaints),
+    }
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        by_age = sorted(
+            (path for path in folder.parent.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime
+        )
+        for former in by_age[:-KEPT_CONTENTS]:
+            shutil.rmtree(former, ignore_errors=True)
+    file = _file(folder, calls.story)
+    unfinished = file.with_suffix(".unfinished")
+    unfinished.write_text(json.dumps(shape), "utf-8")
+    unfinished.rename(file)

@@ -23,7 +23,7 @@ def name(request) -> str:
 
 
 def test_story_ends_as_it_declares_and_no_invariant_breaks(name):
-    """With a second seed the check `story-endings` plays all of them."""
+    """With the seed of the check `story-endings`, which reads in the suite what this plays."""
     assert undisturbed(name).complaints == ()
 
 

@@ -1,17 +1,25 @@
-"""Every story as nobody disturbs it, played once a process: what it ended with, its trace, where it can be killed."""
+"""Every story undisturbed, played once a process: what it ended with, its trace, where it can be killed.
+
+The checks judge the same plays: what IAM saw of each is kept for them.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
 
+from checks.policies.story_calls import SEED, calls_of_run
+from checks.policies.story_calls_kept import content_hash, keep
 from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.campaigns.kill_points import KillPoints, KillPointWatcher
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
 
-SEED = 1
+__all__ = ["SEED", "Undisturbed", "undisturbed"]
+
+AS_IMPORTED = content_hash({})
+"""The sources that this process plays; a play isn't kept for files that were edited since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +33,14 @@ class Undisturbed:
 
 @cache
 def undisturbed(name: str) -> Undisturbed:
-    """The story of this name, with the seed above."""
+    """The story of this name, with the checks' seed."""
     watcher = KillPointWatcher()
     run = run_story(
         load_story(name), seed=SEED, templates=templates(), progress=SilentProgress(), prepare=watcher.follow
     )
+    if content_hash({}) == AS_IMPORTED:
+        calls = calls_of_run(name, run, complaints=run.outcome.complaints)
+        keep(calls, content=content_hash(templates()))
     return Undisturbed(
         complaints=run.outcome.complaints, trace=run.cluster.world.trace.lines(), points=watcher.points_of(run)
     )

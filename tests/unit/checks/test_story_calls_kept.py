@@ -10,7 +10,7 @@ import pytest
 from checks.check import Check
 from checks.policies import granted_calls, grants, story_calls_kept
 from checks.policies.story_calls import DISTURBED, StoryCalls, calls_of, play_all, runs
-from checks.policies.story_calls_kept import KEPT_ANSWERS, content_hash, kept_or_played
+from checks.policies.story_calls_kept import KEPT_CONTENTS, content_hash, keep, kept_or_played
 from checks.run import run
 from rehearsal.aws.cloudformation.synthesis import ROOT, SOURCES
 from rehearsal.aws.iam.authorizer import GrantUse
@@ -36,7 +36,7 @@ class Player:
     def __call__(self, templates, names):
         self.plays += 1
         self._meanwhile()
-        return self._answer
+        return tuple(calls for calls in self._answer if calls.story in names)
 
 
 @pytest.fixture
@@ -51,6 +51,7 @@ def tree(tmp_path, monkeypatch):
     (tmp_path / "checks/policies").mkdir()
     (tmp_path / "checks/policies/story_calls.py").write_text("as it is")
     monkeypatch.setattr(story_calls_kept, "content_hash", lambda templates: content_hash(templates, tmp_path))
+    monkeypatch.setattr(story_calls_kept, "runs", lambda: tuple(calls.story for calls in ANSWER))
     return tmp_path
 
 
@@ -102,11 +103,19 @@ def test_a_source_that_is_moved_is_a_change(tree, tmp_path):
     assert content_hash(TEMPLATES, tree) != before
 
 
-def test_an_answer_with_a_story_that_cannot_be_played_is_not_kept(tree, tmp_path):
-    player = Player((StoryCalls(story="calm", failure="KeyError: 'x'"),))
-    for _ in range(2):
-        kept_or_played(TEMPLATES, tmp_path / "cache", player)
-    assert player.plays == 2
+def test_of_stories_only_one_that_cannot_be_played_is_played_again(tree, tmp_path):
+    player = Player((StoryCalls(story="calm", failure="KeyError: 'x'"), *ANSWER[1:]))
+    kept_or_played(TEMPLATES, tmp_path / "cache", player)
+    assert kept_or_played(TEMPLATES, tmp_path / "cache", Player()) == ANSWER
+    assert player.plays == 1
+
+
+def test_what_another_played_of_this_tree_is_not_played_again(tree, tmp_path):
+    for calls in ANSWER:
+        keep(calls, content=content_hash(TEMPLATES, tree), cache=tmp_path / "cache")
+    player = Player()
+    assert kept_or_played(TEMPLATES, tmp_path / "cache", player) == ANSWER
+    assert player.plays == 0
 
 
 def test_an_answer_of_a_tree_that_was_edited_meanwhile_is_not_kept_for_what_it_was(tree, tmp_path):
@@ -138,11 +147,11 @@ def test_two_that_ask_at_once_play_once(tree, tmp_path):
     assert player.plays == 1
 
 
-def test_only_the_newest_answers_are_kept(tree, tmp_path):
-    for number in range(KEPT_ANSWERS + 3):
+def test_only_the_newest_contents_are_kept(tree, tmp_path):
+    for number in range(KEPT_CONTENTS + 3):
         (tree / "rehearsal/simulation/run.py").write_text(f"{number}")
         kept_or_played(TEMPLATES, tmp_path / "cache", Player())
-    assert len(list((tmp_path / "cache").glob("*.json"))) == KEPT_ANSWERS
+    assert len([path for path in (tmp_path / "cache").iterdir() if path.is_dir()]) == KEPT_CONTENTS
 
 
 def test_all_stories_are_played_and_some_disturbed():
@@ -171,7 +180,7 @@ def test_a_story_that_cannot_be_played_says_nothing_of_grants(deployment, monkey
 
 
 def test_the_checks_of_one_process_judge_the_same_plays(tree, tmp_path, monkeypatch):
-    player = Player((StoryCalls(story="calm", failure="KeyError: 'x'"),))
+    player = Player((StoryCalls(story="calm", failure="KeyError: 'x'"), *ANSWER[1:]))
     monkeypatch.setattr(story_calls_kept, "play_all", player)
     monkeypatch.setattr(story_calls_kept, "CACHE", tmp_path / "cache")
     monkeypatch.setattr(story_calls_kept, "_asked", [])
