@@ -38,7 +38,7 @@ SEAMS: dict[str, frozenset[str]] = {
         "new System.Security.AccessControl.FileSystemAccessRule": "Set-CwFolderAccess",
         "new System.Security.Principal.SecurityIdentifier": "Set-CwFolderAccess",
         "new System.Security.Principal.NTAccount": "Set-CwFolderAccess Test-CwSystemAccount",
-        "Get-Acl": "Get-CwFileEntry Set-CwFolderAccess Set-CwFolderRight",
+        "Get-Acl": "Read-CwFileEntry Set-CwFolderAccess Set-CwFolderRight",
         "Set-Acl": "Set-CwFolderAccess Set-CwFolderRight",
         "Get-FileHash": "Get-CwFileHash",
         "new System.Data.SqlClient.SqlConnection": "Connect-CwSqlServer",

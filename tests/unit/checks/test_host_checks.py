@@ -267,7 +267,7 @@ def test_a_function_that_is_inlined_twice(deployment):
             "the seam of Get-CwDriveFault or Open-CwLock or Open-CwTrialFile or Read-CwFile",
         ),
         ("    New-Object System.Net.WebClient", "uses new something that isn't named by -TypeName"),
-        ("    Get-Acl -LiteralPath 'C:\\x'", "uses Get-Acl, the seam of Get-CwFileEntry or Set-CwFolderAccess"),
+        ("    Get-Acl -LiteralPath 'C:\\x'", "uses Get-Acl, the seam of Read-CwFileEntry or Set-CwFolderAccess"),
         ("    $x = [System.Security.Principal.WindowsIdentity]::GetCurrent()", "the seam of Get-CwUser"),
         ("    $x = [System.Net.Dns]\n    $x::GetHostName()", "uses System.Net.Dns, which no function has been given"),
     ],

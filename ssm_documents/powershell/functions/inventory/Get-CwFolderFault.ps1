@@ -18,17 +18,20 @@ function Get-CwFolderFault {
         [switch] $Itself
     )
 
-    $entry = Get-CwFileEntry -Path (Get-CwDataPath -ChildPath '').TrimEnd('\')
-    $items = @()
-    for ($next = 0; $next -le $items.Count; $next++) {
-        if ($next -gt 0) {
-            $entry = Get-CwFileEntry -Path $items[$next - 1].FullName -Listed $items[$next - 1]
-        }
+    $entries = @(Get-CwFileEntry -Path (Get-CwDataPath -ChildPath '').TrimEnd('\'))
+    for ($next = 0; $next -lt $entries.Count; $next++) {
+        $entry = $entries[$next]
         if ($null -eq $entry) {
             continue
         }
-        if (-not $Itself) {
-            $items += $entry.children
+        if (-not $Itself -and $entry.children.Count -gt 0) {
+            try {
+                $entries += @(Read-CwFileEntry -Item $entry.children)
+            }
+            catch {
+                # One that was replaced since it was listed, as a state file is, or that can't be read: each by itself.
+                $entries += @($entry.children | ForEach-Object { Get-CwFileEntry -Path $_.FullName })
+            }
         }
         $fault = @{ path = $entry.path; isFolder = $entry.isFolder; kind = ''; text = $entry.path }
         if ($null -ne $entry.link) {

@@ -1,0 +1,34 @@
+function Read-CwFileEntry {
+    <#
+    .SYNOPSIS
+        Says of files and folders what they are, and who may do what to them: never goes through a link.
+    .PARAMETER Item
+        Files and folders as they were just listed; their rights are read together.
+    .OUTPUTS
+        System.Collections.Hashtable for each: path, isFolder, link (Junction, SymbolicLink, HardLink, another reparse
+        point's attributes, or null), rights (owner and rules in SDDL), children (System.IO.FileSystemInfo; none of a
+        link); an error, and none of them, where Windows doesn't say it of one.
+    .EXAMPLE
+        Read-CwFileEntry -Item (Get-ChildItem -LiteralPath 'C:\ProgramData\CacheWarden' -Force)
+    .NOTES
+        Source: [windows#links], [windows#sddl]. Get-ChildItem -Recurse would go through junctions.
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory)] [object[]] $Item
+    )
+
+    $acls = @(Get-Acl -LiteralPath $Item.FullName -ErrorAction Stop)
+    $entries = @()
+    for ($next = 0; $next -lt $Item.Count; $next++) {
+        $one = $Item[$next]
+        $entry = @{ path = $one.FullName; isFolder = $one.PSIsContainer; link = Get-CwLink -Item $one; children = @() }
+        $entry.rights = $acls[$next].GetSecurityDescriptorSddlForm('Owner, Access')
+        if ($entry.isFolder -and $null -eq $entry.link) {
+            $entry.children = @(Get-ChildItem -LiteralPath $entry.path -Force -ErrorAction Stop)
+        }
+        $entries += $entry
+    }
+    return $entries
+}
