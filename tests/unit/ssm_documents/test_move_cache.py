@@ -7,6 +7,7 @@ from sales_scene import CACHE_BYTES, GIB, SalesScene, lines_called, scripts
 
 from rehearsal.campaigns.kill_points import STATEMENT, Statement, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.simulation.cache_location import locate_cache
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.enumerations import Operational
 from rehearsal.world.storage.facts import cache_places
@@ -286,6 +287,21 @@ def test_there_and_back_under_both_values_of_each_unsure_fact(settings):
     scene.run(scene.second, "restore_cache")
     assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+@pytest.mark.parametrize("extents_list_cache", [True, False])
+def test_a_cache_that_is_split_when_evacuation_and_undo_fail_is_moved_back(extents_list_cache):
+    dies = Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.6, count=2)
+    scene = quiet_second(dies, storage={"extents_list_cache": extents_list_cache})
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1053")
+    assert "Undoing it failed" in worker["message"]
+    assert scene.storage(scene.second)["classification"] == "MOVING"
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert locate_cache(scene.second.storage, instance_store_gone=False).state == "nvme"
 
 
 @pytest.mark.parametrize("error", ["40000", "51004"])
