@@ -308,6 +308,7 @@ class Code(StrEnum):
     SWAP_VOLUME_NOT_PUT_BACK = "CW6221"
     SWAP_VOLUME_CHANGED = "CW6222"
     TYPE_NOT_CHANGED = "CW6223"
+    SQL_SERVER_NOT_STARTED = "CW6224"
     STOPPED_AFTER_EVACUATION = "CW6231"
     RESTORE_BY_HAND = "CW6232"
     STOPPED_SINCE_ASKED = "CW6271"
@@ -3020,6 +3021,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The node didn't get the instance type that was asked for.",
         remedy="Read EC2's own code in the message. The node is brought back into service with the type that it has. If the other type is still wanted, start CacheWarden-ResizeInstance again once the reason is gone.",  # noqa: E501
         data="As safe as when the instance stopped, or as before where it never did: the cache was evacuated before the type was to be changed.",  # noqa: E501
+    ),
+    Code.SQL_SERVER_NOT_STARTED: CatalogueEntry(
+        code=Code.SQL_SERVER_NOT_STARTED,
+        name="SqlServerNotStarted",
+        outcome="failed",
+        exit_code=40,
+        sentence="SQL Server doesn't run on a node without a write cache, and CacheWarden doesn't start it there.",
+        remedy="If a person stopped it, start its service. Else see why it didn't start with Windows: its start mode, the owner's task that makes tempdb's drive, SQL Server's error log. Then start CacheWarden-StartInstance.",  # noqa: E501
+        data="The files of the databases weren't touched. SQL Server just doesn't serve them on this node.",
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(
         code=Code.STOPPED_AFTER_EVACUATION,
