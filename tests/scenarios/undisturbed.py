@@ -20,6 +20,7 @@ class Undisturbed:
 
     complaints: tuple[str, ...]
     trace: str
+    virtual_seconds: float
     points: KillPoints
 
 
@@ -31,5 +32,8 @@ def undisturbed(name: str) -> Undisturbed:
         load_story(name), seed=SEED, templates=templates(), progress=SilentProgress(), prepare=watcher.follow
     )
     return Undisturbed(
-        complaints=run.outcome.complaints, trace=run.cluster.world.trace.lines(), points=watcher.points_of(run)
+        complaints=run.outcome.complaints,
+        trace=run.cluster.world.trace.lines(),
+        virtual_seconds=run.virtual_seconds,
+        points=watcher.points_of(run),
     )
