@@ -280,6 +280,7 @@ class Code(StrEnum):
     TYPE_LACKS_DISKS = "CW6165"
     STOP_MIGHT_DESTROY = "CW6166"
     SNAPSHOT_NOT_POSSIBLE = "CW6167"
+    SNAPSHOT_SETS_MIXED = "CW6168"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2769,6 +2770,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="CacheWarden takes no snapshots of this node.",
         remedy="Nothing was changed. A node that doesn't run: start CacheWarden-StartInstance, then CacheWarden-SnapshotNode again. A node without a write cache: take the snapshots with EC2, AWS Backup or Data Lifecycle Manager while it serves; they lack nothing.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.SNAPSHOT_SETS_MIXED: CatalogueEntry(
+        code=Code.SNAPSHOT_SETS_MIXED,
+        name="SnapshotSetsMixed",
+        outcome="done",
+        exit_code=0,
+        sentence="The EBS volumes of a node were made from snapshots of different moments.",
+        remedy="A pool of such volumes may look whole, and what is in its databases fits together nowhere. Don't use the node: make all volumes from one set (docs/backups.md). Where the pool was built anew on these volumes since, there is nothing to do.",  # noqa: E501
+        data="Not on this node, unless its pool was built anew on these volumes. The snapshots are as they were, and the node that they are of isn't touched.",  # noqa: E501
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,
