@@ -113,7 +113,9 @@ def _of_snapshots(evidence: ClusterEvidence) -> Iterator[Finding]:
         )
         yield Finding(code=Code.SNAPSHOT_LACKS_CACHE, sentence=told)
     if evidence.mixed_sets is not None:
-        told = f"The EBS volumes of {evidence.node.name} were made from snapshots of several sets: {evidence.mixed_sets}"
+        told = (
+            f"The EBS volumes of {evidence.node.name} were made from snapshots of several sets: {evidence.mixed_sets}"
+        )
         yield Finding(code=Code.SNAPSHOT_SETS_MIXED, sentence=told)
 
 
