@@ -1796,7 +1796,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="CacheWarden isn't taken off: a stop of this instance would destroy the data drive.",
-        remedy="Set the tag cachewarden:snooze-until, start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache for this node, then CacheWarden-UninstallHost again. If the cache is to stay where it is, accept the loss in the words that the document asks for: whoever then stops the instance destroys the data drive. A cache that is lost can't be evacuated: docs/lost-nodes.md says how such an instance leaves.",  # noqa: E501
+        remedy="Set the tag cachewarden:snooze-until, start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache for this node, then the same document again. Where no Availability Group has a replica on the node CacheWarden-StopSqlServer refuses: stop SQL Server's service in Windows instead. If the cache is to stay where it is, accept the loss in the words that the document asks for: whoever then stops the instance destroys the data drive. A cache that is lost can't be evacuated: docs/lost-nodes.md says how such an instance leaves.",  # noqa: E501
         data="As it was: nothing was changed, and it isn't proven that the cache is on EBS. A restart of Windows keeps what is on the instance-store disk, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.SQL_SERVER_ON_DISPOSABLE_NODE: CatalogueEntry(
