@@ -46,7 +46,11 @@ def _sets(instance_id: str) -> dict[str, list[str]]:
     snapshots = sorted(set(made_from.values()))
     found = ec2().describe_snapshots(Filters=[{"Name": "snapshot-id", "Values": snapshots}])["Snapshots"]
     taken = {
-        each["SnapshotId"]: tag["Value"] for each in found for tag in each.get("Tags", []) if tag["Key"] == TAKEN_TAG
+        each["SnapshotId"]: tag["Value"]
+        for each in found
+        if "Tags" in each
+        for tag in each["Tags"]
+        if tag["Key"] == TAKEN_TAG
     }
     sets: dict[str, list[str]] = {}
     for volume, snapshot in made_from.items():

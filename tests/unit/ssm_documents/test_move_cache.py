@@ -523,3 +523,17 @@ def test_a_correction_of_the_clock_is_no_restart_of_windows(seconds):
     assert (observed["host"]["bootId"], observed["worker"]["state"]) == (before, "running")
     assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
     assert scene.storage(scene.second)["proof"]["evacuated"]
+
+
+@pytest.mark.parametrize("seconds", [-3600, 3600])
+def test_a_correction_of_the_clock_while_nothing_moves_is_no_standstill(seconds):
+    pauses = Fault(point="storage.repair", kind=FaultKind.HANG, after=0.4, seconds=180)
+    scene = quiet_second(pauses)
+    scene.run(scene.second, "evacuate_cache")
+    scene.pass_time(260)
+    before = scene.observe(scene.second)["worker"]["bytesDone"]
+    scene.pass_time(20)
+    assert scene.observe(scene.second)["worker"]["bytesDone"] == before, "it isn't in the pause"
+    scene.second.set_clock_behind(seconds)
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["proof"]["evacuated"]
