@@ -128,8 +128,8 @@ def _opted_out(verdict: Verdict, loss_accepted: bool) -> ActAnswer:
     if loss_accepted:
         done = "The node is opted out; its stop protection stays on"
         safe = (
-            "As long as the instance isn't stopped. Its cache may be on the instance-store disk: a stop then destroys the "
-            "data drive, as was accepted."
+            "As long as the instance isn't stopped. Its cache may be on the instance-store disk: a stop "
+            "then destroys the data drive, as was accepted."
         )
         then = (
             "Don't switch stop protection off before the cache is off the instance-store disk. To get there with "
@@ -138,8 +138,8 @@ def _opted_out(verdict: Verdict, loss_accepted: bool) -> ActAnswer:
     else:
         done = "The node is opted out and its stop protection is off"
         safe = (
-            "Yes. No cache is on the instance-store disk: a stop keeps the data drive, but for a tempdb drive on instance "
-            "store."
+            "Yes. No cache is on the instance-store disk: a stop keeps the data drive, but for a tempdb drive on "
+            "instance store."
         )
         then = "Start SQL Server if it is stopped. Take the other tags that begin with cachewarden: off."
     return ActAnswer(
