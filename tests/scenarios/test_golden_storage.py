@@ -7,6 +7,7 @@ import pytest
 
 from rehearsal.scenarios.cluster import Cluster
 from rehearsal.scenarios.story import StepKind
+from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.state.pool import Pool
 from tests.attacks.attacked_cluster import Attacked, attacked
 
@@ -61,3 +62,21 @@ def test_a_data_volume_that_is_missing_at_the_start_is_waited_for_and_nothing_is
     assert end(scene) == ("InService", "Goal"), scene.messages[-1]
     assert scene.whole(NODE) and scene.cluster.synchronized() and "RebuildStorage" not in scene.entered
     assert not scene.watch.violations
+
+
+def test_a_drive_that_is_locked_after_a_start_waits_for_a_person_and_nothing_is_rebuilt(scene, monkeypatch):
+    """As BitLocker leaves it: disk, partition and letter are there, the drive can't be read."""
+    scene.perform(StepKind.STOP, NODE)
+    assert end(scene) == ("Stopped", "Goal"), scene.messages[-1]
+    with monkeypatch.context() as locked:
+        storage, unlocked = scene.cluster.hosts[NODE].storage, letters.is_readable
+        locked.setattr(
+            letters, "is_readable", lambda at, letter: (at, letter) != (storage, "D") and unlocked(at, letter)
+        )
+        scene.perform(StepKind.START, NODE)
+        assert end(scene) == ("InService", "Attention") and "CW1035" in scene.messages[-1], scene.messages[-1]
+        scene.perform(StepKind.STOP, NODE)
+        assert end(scene) == ("Stopped", "Refused") and "the data drive cannot be read" in scene.messages[-1]
+    scene.perform(StepKind.AUTOMATION, NODE, document="CacheWarden-StartInstance")
+    assert end(scene) == ("InService", "Goal"), scene.messages[-1]
+    assert scene.whole(NODE) and "RebuildStorage" not in scene.entered and not scene.watch.violations
