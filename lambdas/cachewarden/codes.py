@@ -280,6 +280,7 @@ class Code(StrEnum):
     TYPE_LACKS_DISKS = "CW6165"
     STOP_MIGHT_DESTROY = "CW6166"
     SNAPSHOT_NOT_POSSIBLE = "CW6167"
+    SNAPSHOT_SETS_MIXED = "CW6168"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -308,6 +309,7 @@ class Code(StrEnum):
     SWAP_VOLUME_NOT_PUT_BACK = "CW6221"
     SWAP_VOLUME_CHANGED = "CW6222"
     TYPE_NOT_CHANGED = "CW6223"
+    SQL_SERVER_NOT_STARTED = "CW6224"
     STOPPED_AFTER_EVACUATION = "CW6231"
     RESTORE_BY_HAND = "CW6232"
     STOPPED_SINCE_ASKED = "CW6271"
@@ -1794,7 +1796,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="CacheWarden isn't taken off: a stop of this instance would destroy the data drive.",
-        remedy="Set the tag cachewarden:snooze-until, start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache for this node, then CacheWarden-UninstallHost again. If the cache is to stay where it is, accept the loss in the words that the document asks for: whoever then stops the instance destroys the data drive. A cache that is lost can't be evacuated: docs/lost-nodes.md says how such an instance leaves.",  # noqa: E501
+        remedy="Set the tag cachewarden:snooze-until, start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache for this node, then the same document again. Where no Availability Group has a replica on the node CacheWarden-StopSqlServer refuses: stop SQL Server's service in Windows instead. If the cache is to stay where it is, accept the loss in the words that the document asks for: whoever then stops the instance destroys the data drive. A cache that is lost can't be evacuated: docs/lost-nodes.md says how such an instance leaves.",  # noqa: E501
         data="As it was: nothing was changed, and it isn't proven that the cache is on EBS. A restart of Windows keeps what is on the instance-store disk, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.SQL_SERVER_ON_DISPOSABLE_NODE: CatalogueEntry(
@@ -2769,6 +2771,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="Nothing was changed. A node that doesn't run: start CacheWarden-StartInstance, then CacheWarden-SnapshotNode again. A node without a write cache: take the snapshots with EC2, AWS Backup or Data Lifecycle Manager while it serves; they lack nothing.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
+    Code.SNAPSHOT_SETS_MIXED: CatalogueEntry(
+        code=Code.SNAPSHOT_SETS_MIXED,
+        name="SnapshotSetsMixed",
+        outcome="done",
+        exit_code=0,
+        sentence="The EBS volumes of a node were made from snapshots of different moments.",
+        remedy="A pool of such volumes may look whole, and what is in its databases fits together nowhere. Don't use the node: make all volumes from one set (docs/backups.md). Where the pool was built anew on these volumes since, there is nothing to do.",  # noqa: E501
+        data="Not on this node, unless its pool was built anew on these volumes. The snapshots are as they were, and the node that they are of isn't touched.",  # noqa: E501
+    ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,
         name="ReplicaGone",
@@ -3020,6 +3031,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The node didn't get the instance type that was asked for.",
         remedy="Read EC2's own code in the message. The node is brought back into service with the type that it has. If the other type is still wanted, start CacheWarden-ResizeInstance again once the reason is gone.",  # noqa: E501
         data="As safe as when the instance stopped, or as before where it never did: the cache was evacuated before the type was to be changed.",  # noqa: E501
+    ),
+    Code.SQL_SERVER_NOT_STARTED: CatalogueEntry(
+        code=Code.SQL_SERVER_NOT_STARTED,
+        name="SqlServerNotStarted",
+        outcome="failed",
+        exit_code=40,
+        sentence="SQL Server doesn't run on a node without a write cache, and CacheWarden doesn't start it there.",
+        remedy="If a person stopped it, start its service. Else see why it didn't start with Windows: its start mode, the owner's task that makes tempdb's drive, SQL Server's error log. Then start CacheWarden-StartInstance.",  # noqa: E501
+        data="The files of the databases weren't touched. SQL Server just doesn't serve them on this node.",
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(
         code=Code.STOPPED_AFTER_EVACUATION,

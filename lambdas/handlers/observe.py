@@ -11,6 +11,7 @@ from adapters.mode_notes import with_weaker_modes
 from adapters.move_speed import with_move_speed
 from adapters.observability import instrumented
 from adapters.observation import observe_cluster, with_pool_not_told, with_swap_snapshot
+from adapters.restored_volumes import with_mixed_sets
 from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
 from cachewarden.json_reader import JsonReader
 from cachewarden.operation.goal import OF_CLUSTER, Goal
@@ -45,7 +46,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         evidence = with_pool_not_told(with_swap_snapshot(evidence))
         evidence = with_weaker_modes(evidence, table=settings.lease_table)
         if goal == Goal.PREFLIGHT.value:
-            evidence = with_move_speed(evidence, lease_table=settings.lease_table)
+            evidence = with_mixed_sets(with_move_speed(evidence, lease_table=settings.lease_table))
         wanted = source.optional("instanceType", source.text)
         if wanted is not None:
             told = wanted_type(wanted, evidence.node_id, evidence.node.ec2)

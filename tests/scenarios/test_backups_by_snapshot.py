@@ -69,6 +69,10 @@ def test_an_operation_goes_on_where_snapshots_can_t_be_read(scene, monkeypatch, 
     def unread(serial: str, *, since: datetime) -> None:
         raise problem
 
+    def unknown(instance_id: str) -> None:
+        raise problem
+
     monkeypatch.setattr("adapters.observation.swap_snapshot", unread)
+    monkeypatch.setattr("adapters.restored_volumes._sets", unknown)
     back_up(scene)
     assert "CW6161" not in preflight(scene)

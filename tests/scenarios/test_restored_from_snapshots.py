@@ -123,6 +123,18 @@ def restored(scene: Attacked, snapshots: Sequence[Snapshot], **tags: str) -> Ins
     return instance
 
 
+def opted_in(scene: Attacked, instance: Instance) -> str:
+    """What people hear where the copy gets the tag all the same."""
+    client = scene.cluster.account.client("ec2", scene.cluster.account.person("admin"))
+    tags = [{"Key": "cachewarden:managed", "Value": "true"}]
+    client.create_tags(Resources=[instance.id], Tags=tags)
+    scene.settle()
+    told = [each for each in scene.messages if instance.id in each]
+    client.delete_tags(Resources=[instance.id], Tags=tags)
+    scene.settle()
+    return told[-1]
+
+
 def adopt(scene: Attacked, instance: Instance, write: str) -> dict[str, Any]:
     """The verdict of the command that the page has sent."""
     (block,) = commands(PAGE, "aws: adopt")
@@ -161,6 +173,7 @@ def test_a_whole_set_gives_the_node_as_it_was_with_every_acknowledged_commit(cop
     assert host.sql.running and host.sql.databases["sales"].state is DatabaseState.ONLINE
     # The inventory knows no disk that the cache was on: nothing moves it by itself.
     assert bytes_at_risk(host.storage) == 0
+    assert "CW6168" not in opted_in(scene, instance)
 
 
 def test_without_the_swap_volumes_snapshot_the_drive_stays_away_and_the_inventory_unwritten(copied):
@@ -190,6 +203,10 @@ def test_parts_of_two_sets_are_told_before_the_start_and_no_database_of_them_ope
     assert len(set(sets_of(scene, instance))) == 2
     states = {each.name: each.state for each in instance.host.sql.databases.values() if not each.is_system}
     assert set(states.values()) == {DatabaseState.SUSPECT}, states
+
+    told = opted_in(scene, instance)
+    (restored_swap,) = [each.id for each in instance.volumes if each.device == "xvdh"]
+    assert "CW6168" in told and restored_swap in told, told
 
 
 def test_a_copy_that_carries_the_clusters_tags_holds_nothing_up_and_nothing_is_done_for_it(synthesized):

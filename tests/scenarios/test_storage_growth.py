@@ -47,6 +47,15 @@ def new_volumes(scene: Attacked, *devices: str) -> list[str]:
     return made
 
 
+def put_aside(scene: Attacked, volumes: list[str]) -> None:
+    """Detaches them by the page's command."""
+    (block,) = commands(PAGE, "aws: put aside")
+    for volume in volumes:
+        ids = {"vol-0123456789abcdef0": volume, "i-0123456789abcdef0": scene.cluster.instances[NODE].id}
+        aws(scene, with_ids(block, ids))
+    scene.sleep(60)
+
+
 def typed(place: str, volumes: list[str]) -> str:
     (block,) = commands(PAGE, place)
     return with_ids(block, {f"vol-0123456789abcdef{number}": volume for number, volume in enumerate(volumes)})
@@ -121,10 +130,73 @@ def test_another_swap_volume_takes_the_cache_at_the_next_stop(scene):
     (former,) = [each for each in scene.cluster.instances[NODE].volumes if each.device == "xvdh"]
     (volume,) = new_volumes(scene, "xvdm")
     on_node(scene, NODE, typed("on the node: swap", [volume, former.id]))
+    on_node(scene, NODE, typed("on the node: swap", [volume, former.id]))
     assert document(scene, "AdoptStorage", Write="yes", SwapVolume=volume).status.value == "Success"
     document(scene, "Preflight")
     assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
     assert storage.pool_of(storage.device_by_serial(former.serial)) is None
+    stop_and_return(scene)
+    assert not scene.watch.violations
+
+
+@pytest.mark.parametrize(
+    "statement", ["Get-PhysicalDisk -StoragePool $pool | Where-Object", "    Remove-PhysicalDisk", "    Start-Sleep"]
+)
+def test_the_swap_commands_that_ended_half_way_are_run_again(scene, statement):
+    storage = scene.cluster.hosts[NODE].storage
+    (former,) = [each for each in scene.cluster.instances[NODE].volumes if each.device == "xvdh"]
+    (volume,) = new_volumes(scene, "xvdm")
+    text = typed("on the node: swap", [volume, former.id])
+    begun, found, _ = text.partition(f"\n{statement}")
+    assert found
+    on_node(scene, NODE, begun if begun.count("{") == begun.count("}") else f"{begun}\n}}")
+    scene.sleep(60)
+    on_node(scene, NODE, text)
+    assert storage.pool_of(storage.device_by_serial(former.serial)) is None
+    assert document(scene, "AdoptStorage", Write="yes", SwapVolume=volume).status.value == "Success"
+    document(scene, "Preflight")
+    assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
+
+
+@pytest.mark.parametrize("built", [False, True])
+def test_a_node_goes_back_to_its_former_volumes_without_a_reseed(scene, built):
+    instance = scene.cluster.instances[NODE]
+    instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"
+    document(scene, "StopInstance")
+    former = [each for each in instance.volumes if each.device in ("xvdf", "xvdg", "xvdh")]
+    devices = {each.id: each.device for each in former}
+    put_aside(scene, [each.id for each in former])
+    *data, swap = new_volumes(scene, "xvdm", "xvdn", "xvdo")
+    (start,) = commands(PAGE, "aws: start")
+    aws(scene, with_ids(start, {"i-0123456789abcdef0": instance.id}))
+    scene.settle()
+    (set_aside,) = commands(PAGE, "on the node: set aside")
+    on_node(scene, NODE, set_aside)
+    if built:
+        named = {"DataVolumes": ",".join(data), "SwapVolume": swap}
+        assert document(scene, "InitializeStorage", CacheGiB="180", **named).status.value == "Success"
+
+    document(scene, "StopInstance")
+    assert scene.outcomes[-1] == ("Stopped", "Goal"), scene.messages[-1]
+    put_aside(scene, [*data, swap])
+    (again,) = commands(PAGE, "aws: back again")
+    for volume, device in devices.items():
+        ids = {"vol-0123456789abcdef0": volume, "i-0123456789abcdef0": instance.id, "xvdf": device}
+        aws(scene, with_ids(again, ids))
+    scene.sleep(60)
+    aws(scene, with_ids(start, {"i-0123456789abcdef0": instance.id}))
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Attention"), scene.messages[-1]
+    (put_back,) = commands(PAGE, "on the node: put back")
+    on_node(scene, NODE, put_back)
+    on_node(scene, NODE, put_back)
+    document(scene, "StartInstance")
+    assert scene.outcomes[-1] == ("InService", "Goal"), scene.messages[-1]
+    assert "ReseedDatabases" not in scene.entered and "RebuildStorage" not in scene.entered
+    assert data_disk(scene).write_cache_bytes == 100 * GIB
+    del instance.tags["cachewarden:snooze-until"]
+    document(scene, "Preflight")
+    assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
     stop_and_return(scene)
     assert not scene.watch.violations
 
@@ -135,10 +207,7 @@ def test_a_node_built_anew_has_another_cache_and_its_former_volumes_lie_aside_wh
     document(scene, "StopInstance")
     assert scene.outcomes[-1] == ("Stopped", "Goal"), scene.messages[-1]
     former = [each for each in instance.volumes if each.device in ("xvdf", "xvdg", "xvdh")]
-    (put_aside,) = commands(PAGE, "aws: put aside")
-    for each in former:
-        aws(scene, with_ids(put_aside, {"vol-0123456789abcdef0": each.id, "i-0123456789abcdef0": instance.id}))
-    scene.sleep(60)
+    put_aside(scene, [each.id for each in former])
     *data, swap = new_volumes(scene, "xvdm", "xvdn", "xvdo")
     (start,) = commands(PAGE, "aws: start")
     aws(scene, with_ids(start, {"i-0123456789abcdef0": instance.id}))
@@ -148,11 +217,14 @@ def test_a_node_built_anew_has_another_cache_and_its_former_volumes_lie_aside_wh
 
     (set_aside,) = commands(PAGE, "on the node: set aside")
     on_node(scene, NODE, set_aside)
+    on_node(scene, NODE, set_aside)
     named = {"DataVolumes": ",".join(data), "SwapVolume": swap}
     assert document(scene, "InitializeStorage", CacheGiB="180", **named).status.value == "Success"
     document(scene, "StartInstance")
     assert scene.outcomes[-1] == ("InService", "Goal") and "ReseedDatabases" in scene.entered
     assert data_disk(scene).write_cache_bytes == 180 * GIB
+    with pytest.raises(AssertionError, match="The data drive D: is there"):
+        on_node(scene, NODE, set_aside)
     del instance.tags["cachewarden:snooze-until"]
     document(scene, "Preflight")
     assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]

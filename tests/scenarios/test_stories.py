@@ -9,6 +9,7 @@ from rehearsal.campaigns.trials import run_trial
 from rehearsal.scenarios.story import load_story, story_names
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
+from tests.repository import ROOT
 from tests.scenarios.undisturbed import SEED, undisturbed
 
 
@@ -32,6 +33,19 @@ def test_story_comes_to_rest_wherever_one_of_its_states_is_killed(name):
     for trial in trials_at(undisturbed(name).points, name, (Where.STATES,), seed=SEED, sample=1):
         result = run_trial(trial)
         assert result.safe, (trial.faults, result.problems)
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "told"),
+    [
+        ("snapshot", "backups.md", "In the rehearsal it takes {} minutes with a cache of 100 GiB"),
+        ("stop-cluster", "whole-cluster.md", "In the rehearsal two nodes with 100 GiB of cache take {} minutes"),
+    ],
+    indirect=["name"],
+)
+def test_a_page_says_how_long_the_story_takes(name, page, told):
+    text = " ".join((ROOT / "docs" / page).read_text("utf-8").split())
+    assert told.format(round(undisturbed(name).virtual_seconds / 60)) in text
 
 
 @pytest.mark.parametrize("watched", ["stop-and-return", "target-behind"])

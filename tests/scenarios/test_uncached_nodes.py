@@ -45,8 +45,8 @@ def test_people_hear_of_a_start_up_task_that_does_not_do_its_work(synthesized):
 
     run = play(synthesized, document("CycleInstance"), prepare=broken)
     (end,) = ends(run)
-    assert (end["outcome"], end["code"]) == ("Attention", "CW6206"), end
-    assert "starts with Windows" in end["sentence"]
+    assert (end["outcome"], end["code"]) == ("Attention", "CW6224"), end
+    assert "Windows hasn't started it" in end["sentence"]
     assert run.cluster.in_service("SALES2") and run.cluster.instances["SALES1"].stop_protected
 
 

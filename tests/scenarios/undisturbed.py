@@ -28,6 +28,7 @@ class Undisturbed:
 
     complaints: tuple[str, ...]
     trace: str
+    virtual_seconds: float
     points: KillPoints
 
 
@@ -42,5 +43,8 @@ def undisturbed(name: str) -> Undisturbed:
         calls = calls_of_run(name, run, complaints=run.outcome.complaints)
         keep(calls, content=content_hash(templates()))
     return Undisturbed(
-        complaints=run.outcome.complaints, trace=run.cluster.world.trace.lines(), points=watcher.points_of(run)
+        complaints=run.outcome.complaints,
+        trace=run.cluster.world.trace.lines(),
+        virtual_seconds=run.virtual_seconds,
+        points=watcher.points_of(run),
     )

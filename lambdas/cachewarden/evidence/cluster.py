@@ -43,6 +43,9 @@ class ClusterEvidence:
     pool_not_told: str | None = None
     """Why tags don't tell the EBS volumes of the pool of the operation's node; asked for at an operation's first look,
     and only where Windows may need to start without them."""
+    mixed_sets: str | None = None
+    """Which EBS volumes of the operation's node were made from which set of snapshots, where that is more than one; a
+    preflight's first look asks for it."""
     absent: tuple[AbsentComputer, ...] = ()
     """Computers of the cluster that no instance answered for at the last look at every node."""
     weaker_modes: tuple[str, ...] | None = None
@@ -112,6 +115,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         online_builds=source.optional("onlineBuilds", source.texts),
         swap_snapshot=parse_swap_snapshot(source.child("swapSnapshot")) if source.has("swapSnapshot") else None,
         pool_not_told=source.optional("poolNotTold", source.text),
+        mixed_sets=source.optional("mixedSets", source.text),
         absent=tuple(parse_absent(item) for item in source.children("absent")) if source.has("absent") else (),
         copy_of=source.optional("copyOf", source.text),
         weaker_modes=source.optional("weakerModes", source.texts),
@@ -136,6 +140,7 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "absent": absent_to_json(evidence.absent),
         "swapSnapshot": None if evidence.swap_snapshot is None else swap_snapshot_to_json(evidence.swap_snapshot),
         "poolNotTold": evidence.pool_not_told,
+        "mixedSets": evidence.mixed_sets,
         "copyOf": evidence.copy_of,
         "weakerModes": None if evidence.weaker_modes is None else list(evidence.weaker_modes),
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),

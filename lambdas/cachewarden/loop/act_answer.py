@@ -126,22 +126,27 @@ def _coded(refusal: str) -> tuple[Code, str]:
 
 def _opted_out(verdict: Verdict, loss_accepted: bool) -> ActAnswer:
     if loss_accepted:
-        return ActAnswer(
-            outcome=Outcome.GOAL,
-            code=verdict.code,
-            sentence=f"{verdict.code.value} The node is opted out; its stop protection stays on; {verdict.message}",
-            data_is_safe="As long as the instance isn't stopped. Its cache may be on the instance-store disk: a stop "
-            "then destroys the data drive, as was accepted.",
-            next_step="Don't switch stop protection off before the cache is off the instance-store disk. To get there "
-            "with CacheWarden, start CacheWarden-OptIn and CacheWarden-InstallHost.",
-            fails=False,
+        done = "The node is opted out; its stop protection stays on"
+        safe = (
+            "As long as the instance isn't stopped. Its cache may be on the instance-store disk: a stop "
+            "then destroys the data drive, as was accepted."
         )
+        then = (
+            "Don't switch stop protection off before the cache is off the instance-store disk. To get there with "
+            "CacheWarden, start CacheWarden-OptIn and CacheWarden-InstallHost."
+        )
+    else:
+        done = "The node is opted out and its stop protection is off"
+        safe = (
+            "Yes. No cache is on the instance-store disk: a stop keeps the data drive, but for a tempdb drive on "
+            "instance store."
+        )
+        then = "Start SQL Server if it is stopped. Take the other tags that begin with cachewarden: off."
     return ActAnswer(
         outcome=Outcome.GOAL,
         code=verdict.code,
-        sentence=f"{verdict.code.value} The node is opted out and its stop protection is off; {verdict.message}",
-        data_is_safe="Yes. No cache is on the instance-store disk: a stop keeps the data drive, but for a tempdb drive "
-        "on instance store.",
-        next_step="Start SQL Server if it is stopped. Take the other tags that begin with cachewarden: off.",
+        sentence=f"{verdict.code.value} {done}; {verdict.message}",
+        data_is_safe=safe,
+        next_step=then,
         fails=False,
     )

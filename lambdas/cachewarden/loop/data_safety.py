@@ -22,6 +22,7 @@ OF_CODE: frozenset[Code] = frozenset(
         Code.CACHE_LOST_ON_BOTH,
         Code.STORAGE_NOT_PLANNABLE,
         Code.STORAGE_NEEDS_PERSON,
+        Code.SQL_SERVER_NOT_STARTED,
         Code.NOT_OBSERVABLE,
         Code.CACHE_UNREADABLE,
         Code.REBUILD_NEEDS_APPROVAL,

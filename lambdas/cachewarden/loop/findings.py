@@ -21,7 +21,8 @@ MINUTE = timedelta(minutes=1)
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
     """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
     carry the cluster's name and are no node of it, cluster nodes whose instance is gone, groups whose log backups a
-    stop of this node would end, backups of the node that lack its cache, and replicas with weaker modes than before."""
+    stop of this node would end, backups of the node that lack its cache, volumes from several sets of snapshots, and
+    replicas with weaker modes than before."""
     return (
         *_of_nodes(evidence, now),
         *_of_strangers(evidence),
@@ -111,6 +112,11 @@ def _of_snapshots(evidence: ClusterEvidence) -> Iterator[Finding]:
             f"{snapshot.taken_at:%Y-%m-%d %H:%M} UTC: they lack what its write-back cache held on NVMe"
         )
         yield Finding(code=Code.SNAPSHOT_LACKS_CACHE, sentence=told)
+    if evidence.mixed_sets is not None:
+        told = (
+            f"The EBS volumes of {evidence.node.name} were made from snapshots of several sets: {evidence.mixed_sets}"
+        )
+        yield Finding(code=Code.SNAPSHOT_SETS_MIXED, sentence=told)
 
 
 def _last_backup_replica(view: GroupView, node_id: str) -> bool:

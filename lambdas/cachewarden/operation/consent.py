@@ -59,7 +59,8 @@ AWAY = STOPS | {Goal.SNAPSHOTTED}
 TERMS: Mapping[Consent, Terms] = MappingProxyType(
     {
         Consent.OUTAGE: Terms(
-            accepts="Databases that no other server has are out of service until the node is started again.",
+            accepts="Databases that no other server has are out of service until the node is started again; for "
+            "snapshots, while the cache moves and they begin.",
             goals=AWAY,
             life=timedelta(hours=1),
             documents={"CacheWarden-AcceptOutageAndStopInstance": Goal.STOPPED},

@@ -55,10 +55,12 @@ def start_sql_server(situation: Situation) -> Decision | None:
 
 
 def _windows_starts_it(situation: Situation, services: str) -> Decision:
-    """On a node without a write cache nothing keeps SQL Server from starting with Windows; CacheWarden doesn't."""
+    """On a node without a write cache SQL Server starts with Windows; CacheWarden doesn't start it."""
     if situation.operation.waited_s(WaitReason.BOOT_TASK, situation.now) > LATE_DISKS_S:
-        return needs_person(
-            situation, f"{services} doesn't run, which on a node without a write cache starts with Windows"
+        return Refuse(
+            code=Code.SQL_SERVER_NOT_STARTED,
+            sentence=f"{services} on {situation.node.name} doesn't run: Windows hasn't started it, or a person or tool "
+            "has stopped it. The node has no write cache, so CacheWarden changed nothing there",
         )
     told = f"Windows on {situation.node.name} hasn't started {services} yet"
     return situation.wait(WaitReason.BOOT_TASK, told, since=None, estimate_s=30)

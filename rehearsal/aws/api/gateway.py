@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from unittest.mock import patch
 
 from botocore.client import BaseClient
-from botocore.exceptions import ClientError, ParamValidationError, ReadTimeoutError
+from botocore.exceptions import BotoCoreError, ClientError, ParamValidationError, ReadTimeoutError
 from botocore.validate import ParamValidator
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
@@ -123,7 +123,20 @@ class Gateway:
         return patch.object(BaseClient, "_make_api_call", make_api_call)
 
     def call(self, client: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
-        """One API call from beginning to end, as the caller experiences it."""
+        """One API call from beginning to end, as the caller experiences it.
+
+        What boto3 itself never raises is a defect of the model. It ends the run, whatever the caller catches.
+        """
+        try:
+            return self._call(client, operation, parameters)
+        except (ClientError, BotoCoreError):
+            raise
+        except Exception as defect:
+            if self._world.clock.current is not None:
+                self._world.clock.spawn(f"the defect behind {operation}", _raise, defect)
+            raise
+
+    def _call(self, client: BaseClient, operation: str, parameters: dict[str, Any]) -> Any:
         world, clock = self._world, self._world.clock
         clock.check_alive()
         service = client.meta.service_model.service_name
@@ -205,6 +218,10 @@ class Gateway:
             details = shape["Error"]
             status = shape["ResponseMetadata"].get("HTTPStatusCode", 400)
             raise ApiError(details["Code"], details.get("Message", ""), status=status, fields=fields) from None
+
+
+def _raise(error: Exception) -> None:
+    raise error
 
 
 def as_client_error(client: BaseClient, operation: str, error: ApiError, request_id: str) -> ClientError:

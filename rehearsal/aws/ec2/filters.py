@@ -110,6 +110,8 @@ def snapshot_fact(snapshot: Snapshot, name: str) -> list[str]:
     if (found := _tag_fact(snapshot.tags, name)) is not None:
         return found
     match name:
+        case "snapshot-id":
+            return [snapshot.id]
         case "volume-id":
             return [snapshot.volume_id]
         case "status":

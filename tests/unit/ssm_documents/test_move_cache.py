@@ -7,6 +7,7 @@ from sales_scene import CACHE_BYTES, GIB, SalesScene, lines_called, scripts
 
 from rehearsal.campaigns.kill_points import STATEMENT, Statement, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.simulation.cache_location import locate_cache
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.enumerations import Operational
 from rehearsal.world.storage.facts import cache_places
@@ -288,6 +289,21 @@ def test_there_and_back_under_both_values_of_each_unsure_fact(settings):
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
 
 
+@pytest.mark.parametrize("extents_list_cache", [True, False])
+def test_a_cache_that_is_split_when_evacuation_and_undo_fail_is_moved_back(extents_list_cache):
+    dies = Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.6, count=2)
+    scene = quiet_second(dies, storage={"extents_list_cache": extents_list_cache})
+    scene.run(scene.second, "evacuate_cache")
+    worker = scene.wait_for_worker(scene.second)
+    assert (worker["state"], worker["code"]) == ("failed", "CW1053")
+    assert "Undoing it failed" in worker["message"]
+    assert scene.storage(scene.second)["classification"] == "MOVING"
+    assert scene.run(scene.second, "restore_cache").code == "CW1006"
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert locate_cache(scene.second.storage, instance_store_gone=False).state == "nvme"
+
+
 @pytest.mark.parametrize("error", ["40000", "51004"])
 def test_a_disk_that_is_still_in_use_is_tried_again(error):
     busy = Fault(point="storage.remove-physical-disk", kind=FaultKind.FAIL, error=error, count=2)
@@ -505,5 +521,19 @@ def test_a_correction_of_the_clock_is_no_restart_of_windows(seconds):
     scene.second.set_clock_behind(seconds)
     observed = scene.observe(scene.second)
     assert (observed["host"]["bootId"], observed["worker"]["state"]) == (before, "running")
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["proof"]["evacuated"]
+
+
+@pytest.mark.parametrize("seconds", [-3600, 3600])
+def test_a_correction_of_the_clock_while_nothing_moves_is_no_standstill(seconds):
+    pauses = Fault(point="storage.repair", kind=FaultKind.HANG, after=0.4, seconds=180)
+    scene = quiet_second(pauses)
+    scene.run(scene.second, "evacuate_cache")
+    scene.pass_time(260)
+    before = scene.observe(scene.second)["worker"]["bytesDone"]
+    scene.pass_time(20)
+    assert scene.observe(scene.second)["worker"]["bytesDone"] == before, "it isn't in the pause"
+    scene.second.set_clock_behind(seconds)
     assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
     assert scene.storage(scene.second)["proof"]["evacuated"]

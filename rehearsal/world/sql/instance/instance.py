@@ -31,7 +31,7 @@ from rehearsal.world.sql.groups.servers import ReplicaServer
 from rehearsal.world.sql.instance import seeding_target
 from rehearsal.world.sql.instance.logins import Login, Logins, with_rights_of
 from rehearsal.world.sql.instance.modules import Modules
-from rehearsal.world.sql.instance.start_checks import SqlStartError, check_files_at_start
+from rehearsal.world.sql.instance.start_checks import SqlStartError, check_files_at_start, create_tempdb
 from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.spaces import StorageSpaces
@@ -226,7 +226,7 @@ class Instance:
 
     def run_now(self) -> None:
         """Up, as `start` ends with; the databases take their part a moment later."""
-        self._create_tempdb()
+        create_tempdb(self.databases["tempdb"], self.host.files)
         self.running, self.stopping, self.frozen = True, False, False
         self.started_at = self.world.clock.now()
         for database in self.databases.values():
@@ -237,7 +237,7 @@ class Instance:
 
     def run_from_the_start(self) -> None:
         """As `run_now`, before there are groups: nothing is announced or recovered."""
-        self._create_tempdb()
+        create_tempdb(self.databases["tempdb"], self.host.files)
         self.running, self.started_at = True, self.world.clock.now()
 
     def _announce(self) -> None:
@@ -252,10 +252,6 @@ class Instance:
         """Another instance may have taken this one's place under its name: then the groups hear nothing of this one."""
         if self.cluster is not None and self.cluster.servers.get(self.name) is self:
             self.cluster.participation_changed(self.name, clean=clean)
-
-    def _create_tempdb(self) -> None:
-        for file in self.databases["tempdb"].files:
-            self.host.files.claim(file.path, file.size_kb * 1024)
 
     def _open_at_start(self, database: Database) -> None:
         group = self.group_of(database)

@@ -11,17 +11,16 @@ from rehearsal.world.sql.databases.database import Database
 from rehearsal.world.windows.files.access_lists import FULL_CONTROL
 from rehearsal.world.windows.system.access import may
 from rehearsal.world.windows.system.filesystem import WindowsFileSystem
+from rehearsal.world.windows.system.services import ServiceStartError
 
 _NEEDED = ("master", "model", "msdb")
 
 
-class SqlStartError(Exception):
-    """Why the service ended itself; `exit_code` is the service's, `number` SQL Server's error in the ERRORLOG."""
+class SqlStartError(ServiceStartError):
+    """The service ended itself with `number`, SQL Server's error in the ERRORLOG, as its exit code."""
 
     def __init__(self, number: int, text: str) -> None:
-        super().__init__(f"{number}: {text}")
-        self.exit_code = number
-        self.number = number
+        super().__init__(number, f"{number}: {text}")
 
 
 def check_files_at_start(databases: Mapping[str, Database], files: WindowsFileSystem, service_account: str) -> None:
@@ -45,6 +44,15 @@ def check_files_at_start(databases: Mapping[str, Database], files: WindowsFileSy
         room = files.room(file.letter)
         if room is not None and wanted[file.letter] > room:
             raise _not_created(file.path, "112(There is not enough space on the disk.)")
+
+
+def create_tempdb(tempdb: Database, files: WindowsFileSystem) -> None:
+    """Its files, made anew. Raises SqlStartError where Windows refuses one, also after the checks have passed."""
+    for file in tempdb.files:
+        try:
+            files.claim(file.path, file.size_kb * 1024)
+        except OSError as refused:
+            raise _not_created(file.path, f"({refused.strerror})") from refused
 
 
 def _not_created(path: str, why: str) -> SqlStartError:

@@ -47,8 +47,19 @@ class ServiceError(Exception):
         self.text = text
 
 
+class ServiceStartError(Exception):
+    """Why a service ended itself while it started; `exit_code` is what the service manager shows afterwards."""
+
+    def __init__(self, exit_code: int, text: str) -> None:
+        super().__init__(text)
+        self.exit_code = exit_code
+
+
 class ServiceBody(Protocol):
-    """What a service does. `start` and `stop` take virtual time; a failed start raises an exception with the reason."""
+    """What a service does. `start` and `stop` take virtual time; a start that fails raises ServiceStartError.
+
+    Any other exception is a defect of the model and ends the run.
+    """
 
     def start(self) -> None: ...
 
@@ -194,8 +205,8 @@ class ServiceTable:
                 clock.sleep(service.start_s)
             else:
                 service.body.start()
-        except Exception as error:  # a service reports its own failure; what it was is in the trace
-            self._fail(service, int(getattr(error, "exit_code", 0) or 1067), str(error))
+        except ServiceStartError as error:
+            self._fail(service, error.exit_code, str(error))
             return
         if service.state is ServiceState.START_PENDING:
             service.exit_code = 0

@@ -25,7 +25,7 @@ function Get-CwPollPause {
     }
     if ($Watch.doneBytes -eq 0) {
         # Nothing is seen to move yet, or ever.
-        return [int] [Math]::Min(60, [Math]::Max(5, ((Get-CwTime) - $Watch.startedAt).TotalSeconds / 10))
+        return [int] [Math]::Min(60, [Math]::Max(5, $Watch.seconds / 10))
     }
     return [int] [Math]::Min(60, [Math]::Max(2, $Watch.remainingSeconds / 3))
 }

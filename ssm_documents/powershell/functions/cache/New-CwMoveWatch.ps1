@@ -29,11 +29,11 @@ function New-CwMoveWatch {
     if ($UnderLoad) {
         $patience = @{ stall = 300; restarts = 2 }
     }
-    $now = Get-CwTime
     return @{
-        startedAt = $now
-        progressAt = $now
-        workingAt = $now
+        seenAt = Get-CwTime
+        seconds = 0
+        idleSeconds = 0
+        workSeconds = 0
         underLoad = $UnderLoad.IsPresent
         stallSeconds = $patience.stall
         restartsMax = $patience.restarts

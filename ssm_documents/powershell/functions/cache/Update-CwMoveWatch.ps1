@@ -29,7 +29,13 @@ function Update-CwMoveWatch {
     )
 
     $number = Get-CwStatusNumber
+    # Looks are a minute apart at most: whatever else the clock shows is a correction of it, and no standstill.
     $now = Get-CwTime
+    $passed = [Math]::Min(120, [Math]::Max(0, ($now - $Watch.seenAt).TotalSeconds))
+    $Watch.seenAt = $now
+    $Watch.seconds += $passed
+    $Watch.idleSeconds += $passed
+    $Watch.workSeconds += $passed
     $done = [long] 0
     foreach ($entry in $Job) {
         if ($entry.bytesTotal -gt 0) {
@@ -48,24 +54,23 @@ function Update-CwMoveWatch {
     }
     if ($again -or $done -gt $Watch.doneBytes) {
         $Watch.doneBytes = $done
-        $Watch.progressAt = $now
+        $Watch.idleSeconds = 0
     }
     if ($ids.Count -gt 0) {
         $Watch.jobs = $ids
     }
     if (@($Job | Where-Object { $_.state -notin $number.jobWaits }).Count -eq 0) {
         # None is listed, or those that are wait their turn.
-        $Watch.workingAt = $now
+        $Watch.workSeconds = 0
     }
-    $seconds = ($now - $Watch.startedAt).TotalSeconds
     $rate = [long] 0
-    if ($seconds -gt 0 -and $Watch.doneBytes -gt 0) {
-        $rate = [long] ($Watch.doneBytes / $seconds)
+    if ($Watch.seconds -gt 0 -and $Watch.doneBytes -gt 0) {
+        $rate = [long] ($Watch.doneBytes / $Watch.seconds)
         $Watch.remainingSeconds = [Math]::Max(0, $Watch.totalBytes - $Watch.doneBytes) / [Math]::Max(1, $rate)
     }
-    $idle = ($now - $Watch.progressAt).TotalSeconds
+    $idle = $Watch.idleSeconds
     $why = ''
-    if ([Math]::Min($idle, ($now - $Watch.workingAt).TotalSeconds) -ge $Watch.stallSeconds) {
+    if ([Math]::Min($idle, $Watch.workSeconds) -ge $Watch.stallSeconds) {
         $why = "No progress for $($Watch.stallSeconds) s after $($Watch.doneBytes) bytes."
     }
     elseif ($idle -gt $Watch.limitSeconds) {
@@ -74,8 +79,8 @@ function Update-CwMoveWatch {
     elseif ($Watch.restarts -ge $Watch.restartsMax) {
         $why = "The repair began again $($Watch.restarts) times, $($Watch.doneBytes) bytes were moved."
     }
-    elseif ($Watch.underLoad -and $seconds -gt $Watch.limitSeconds) {
-        $why = "In $([int] $seconds) s only $($Watch.doneBytes) of $($Watch.totalBytes) bytes were moved."
+    elseif ($Watch.underLoad -and $Watch.seconds -gt $Watch.limitSeconds) {
+        $why = "In $([int] $Watch.seconds) s only $($Watch.doneBytes) of $($Watch.totalBytes) bytes were moved."
     }
     if ($why -ne '') {
         $code = 'CW1053'

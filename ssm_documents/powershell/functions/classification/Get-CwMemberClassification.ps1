@@ -18,7 +18,7 @@ function Get-CwMemberClassification {
         Get-CwMemberClassification -Fact $facts -KnownSerial $known -Missing @() -Disk $disk
     .NOTES
         Source: [glossary#storage-classification] (the phase is derived from the usage of the two disks and from where
-        the extents are, never from a flag).
+        the extents are, never from a flag), [write-cache#extents], [write-cache#emptied].
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -96,18 +96,20 @@ function Get-CwMemberClassification {
         return @{ name = 'AMBIGUOUS'; reason = "$($swap.Count) Swap volumes are in the pool, expected one" }
     }
     $swapUsage = $swap[0].usage
+    # What is missing on the NVMe disk lies on the Swap volume, whether Windows lists the cache's extents or not.
+    $split = @($caches | Where-Object { $_.allocatedBytes -lt $Fact.virtualDisk.WriteCacheSize }).Count -gt 0
     if ($lost.Count -eq 0 -and $Disk.whole) {
         if ($caches.Count -eq 0 -and $swapUsage -eq $number.journal) {
             return @{ name = 'EVACUATED'; reason = 'the Swap volume is Journal, no instance-store disk is in the pool' }
         }
         $settled = $caches.Count -eq 1 -and $caches[0].usage -eq $number.journal -and
-            $swapUsage -eq $number.retired -and -not $swap[0].holds -and $Fact.activeJobs.Count -eq 0
+            $swapUsage -eq $number.retired -and -not $swap[0].holds -and -not $split -and $Fact.activeJobs.Count -eq 0
         if ($settled) {
             return @{ name = 'CACHE_ON_NVME'; reason = "$($caches[0].serial) is Journal, the Swap volume is spare" }
         }
     }
     $between = $caches.Count + $lost.Count -gt 0 -and ($swapUsage -eq $number.journal -or
-        $Fact.activeJobs.Count -gt 0 -or $swap[0].holds -or
+        $Fact.activeJobs.Count -gt 0 -or $swap[0].holds -or $split -or
         @($caches | Where-Object { $_.usage -ne $number.journal }).Count -gt 0 -or
         ($lost.Count -gt 0 -and $Disk.whole))
     # Windows may retire a Swap volume that was missing, with the cache on it and nowhere else: it can move from there.

@@ -95,6 +95,7 @@ def full() -> dict[str, Any]:
     evidence["weakerModes"] = ["SALES1 in sales-ag is SYNCHRONOUS_COMMIT, MANUAL, was SYNCHRONOUS_COMMIT, AUTOMATIC"]
     evidence["observedBy"] = "0a1b/3"
     evidence["poolNotTold"] = "vol-1 has no tag"
+    evidence["mixedSets"] = "vol-1 of 2026-02-03T04:05:06Z; vol-2 of 2026-02-10T04:05:06Z"
     evidence["copyOf"] = "i-0123456789abcdef9"
     reserved = [{"id": "cr-1", "open": True, "available": 2}]
     instance = {"reservation": "cr-1", "onlyReserved": True}

@@ -58,8 +58,8 @@ def test_windows_starts_sql_server_and_people_hear_where_it_does_not():
     assert isinstance(uncached(goal="InService", running=False), Wait)
     waited = {"topic": "boot task", "since": "2026-02-03T03:00:00.000Z"}
     decision = uncached(goal="InService", running=False, waiting=waited)
-    assert isinstance(decision, Refuse) and decision.code.value == "CW6206"
-    assert "starts with Windows" in decision.sentence
+    assert isinstance(decision, Refuse) and decision.code.value == "CW6224"
+    assert "a person or tool has stopped it" in decision.sentence
 
 
 @pytest.mark.parametrize(("nvme", "refused"), [(0, False), (1, True)])

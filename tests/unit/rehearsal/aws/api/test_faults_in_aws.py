@@ -6,6 +6,7 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 from sample_resources import INGEST, refuse
 
 from rehearsal.aws.api.errors import UnsupportedError
+from rehearsal.kernel.clock import ActorError
 from rehearsal.kernel.faults import Fault, FaultKind
 
 
@@ -93,6 +94,25 @@ def test_what_is_not_modelled_is_refused_by_name_and_never_leaves_the_process(sc
 
     with pytest.raises(UnsupportedError, match="called by no principal"):
         boto3.client("ec2").describe_instances()
+
+
+def test_a_defect_of_the_model_ends_the_run_though_the_caller_catches_everything(scene):
+    s = scene()
+    client = s.account.client("ec2", s.account.person("dba"))
+
+    def broken(parameters):
+        return parameters["Nosuch"]
+
+    def sweep():
+        try:
+            client.describe_instances()
+        except Exception:
+            s.clock.sleep(60)
+
+    s.account.gateway.register("ec2", {"DescribeInstances": broken})
+    s.clock.spawn("sweep", sweep)
+    with pytest.raises(ActorError, match="KeyError: 'Nosuch'"):
+        s.clock.run_until()
 
 
 def test_a_call_is_checked_against_the_instance_s_tags(scene):

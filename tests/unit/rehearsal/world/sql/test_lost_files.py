@@ -86,6 +86,13 @@ def test_losing_tempdb_ends_the_instance(stage):
     assert s.start_service(2).code == 5123, "the folder has no rights for the service"
 
 
+def test_a_tempdb_drive_lost_between_the_checks_and_the_creation_fails_the_start(stage):
+    s = stage()
+    s.stop_service(2)
+    s.clock.call_later(s.server(2).settings.service_start_s * 0.75, lambda: s.hosts[1].pull("S"))
+    assert s.start_service(2).code == 5123
+
+
 def test_a_service_without_its_system_databases_does_not_start(stage):
     s = stage()
     s.stop_service(2)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from windows_scene import WindowsScene
 
+from rehearsal.kernel.clock import ActorError
 from rehearsal.kernel.faults import Fault, FaultKind
-from rehearsal.world.windows.system.services import ServiceError, ServiceState, StartMode
+from rehearsal.world.windows.system.services import ServiceError, ServiceStartError, ServiceState, StartMode
 
 
 def test_starting_the_agent_starts_sql_server_first_and_takes_its_time():
@@ -43,7 +44,7 @@ def test_a_body_that_fails_leaves_the_service_stopped_with_the_reason_in_the_tra
     class Broken:
         def start(self) -> None:
             scene.clock.sleep(5)
-            raise RuntimeError("tempdb folder is missing")
+            raise ServiceStartError(5123, "tempdb folder is missing")
 
         def stop(self) -> None:
             raise AssertionError
@@ -51,9 +52,25 @@ def test_a_body_that_fails_leaves_the_service_stopped_with_the_reason_in_the_tra
     scene.host.services.attach("MSSQLSERVER", Broken())
     with pytest.raises(ServiceError) as caught:
         scene.play(scene.host.services.start, scene.host.services["MSSQLSERVER"])
-    assert caught.value.code == 1067
+    assert caught.value.code == 5123
     last = list(scene.world.trace.of("service"))[-1]
     assert last.why == "tempdb folder is missing" and last.facts["state"] == 1
+
+
+def test_a_defect_of_a_body_ends_the_run_and_is_no_failed_start():
+    scene = WindowsScene(build=False)
+
+    class Defective:
+        def start(self) -> None:
+            raise AttributeError("no attribute empty_drive_letters")
+
+        def stop(self) -> None:
+            raise AssertionError
+
+    scene.host.services.attach("MSSQLSERVER", Defective())
+    with pytest.raises(ActorError) as caught:
+        scene.play(scene.host.services.start, scene.host.services["MSSQLSERVER"])
+    assert isinstance(caught.value.__cause__, AttributeError)
 
 
 def test_a_start_goes_on_when_the_process_that_asked_for_it_dies():
