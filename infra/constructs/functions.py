@@ -119,7 +119,11 @@ class Functions(Construct):
             "Estimate",
             name=ESTIMATE,
             description="How long evacuation, stop and return of a node take, and what limits them; changes nothing",
-            environment={**observing, "LEASE_TABLE": leases.table.table_name},
+            environment={
+                **observing,
+                "DOCS_URL": configuration.docs_url,
+                "LEASE_TABLE": leases.table.table_name,
+            },
             statements=[read_instances(), read_ebs(), leases.read_volumes_statement(), *observe_hosts(self)],
             timeout_seconds=150,
         )

@@ -184,6 +184,7 @@ class Code(StrEnum):
     VERDICT_UNREADABLE = "CW4106"
     INSTANCE_NOT_RUNNING = "CW4107"
     NO_ESTIMATE = "CW4108"
+    EVACUATION_ESTIMATED = "CW4109"
     EC2_CALL_FAILED = "CW4201"
     START_FAILED = "CW4202"
     STOP_STUCK = "CW4203"
@@ -1903,6 +1904,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="How long an evacuation takes couldn't be estimated.",
         remedy="Nothing was changed. The node must run, be opted in and answer, and its Swap volume must be gp3: EC2 says the throughput of no other type. With a gp2 volume of 300 GiB about 4 seconds for each GiB of cache were measured.",  # noqa: E501
+        data="As it was: this only looked, and changed nothing.",
+    ),
+    Code.EVACUATION_ESTIMATED: CatalogueEntry(
+        code=Code.EVACUATION_ESTIMATED,
+        name="EvacuationEstimated",
+        outcome="done",
+        exit_code=0,
+        sentence="It was estimated how long evacuation, stop and return of the node take.",
+        remedy="The times are the shortest that volume and instance allow: plan more while the node works. CacheWarden-Preflight says whether a stop would be safe now.",  # noqa: E501
         data="As it was: this only looked, and changed nothing.",
     ),
     Code.EC2_CALL_FAILED: CatalogueEntry(

@@ -22,6 +22,7 @@ SUBSTITUTIONS = {
     "MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"},
     "ASSUME_ROLE_ARN": lambda name, audience: {"Fn::Sub": f"{audience}/{name}"},
     "DOCUMENT_LEASE_FUNCTION": "lease",
+    "DOCS_URL": "docs",
     "TOPIC_ARN": "topic",
     "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
 }
