@@ -15,6 +15,7 @@ from infra.constructs.mode import MODE_PARAMETER, ModeParameter
 from infra.constructs.notifications import Notifications
 from infra.constructs.rights.executions import (
     end_host_work,
+    find_document_runs,
     read_document_runs,
     read_proofs,
     read_versions,
@@ -366,6 +367,8 @@ class Functions(Construct):
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
                 iam.PolicyStatement(sid="FindBadEnds", actions=["states:ListExecutions"], resources=[maintain_arn]),
                 see_owner(self),
+                find_document_runs(),
+                read_document_runs(self),
                 iam.PolicyStatement(
                     sid="CallJanitorAndSwapThroughput",
                     actions=["lambda:InvokeFunction"],

@@ -224,6 +224,7 @@ class Code(StrEnum):
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
     CHANGE_NOT_APPROVED = "CW5133"
+    APPROVAL_WAITS = "CW5134"
     PAIR_FACTS_RECORDED = "CW5144"
     PAIR_NOT_DISPOSABLE = "CW5145"
     PAIR_NOT_READY = "CW5146"
@@ -2264,6 +2265,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="A change request was closed before its runbook began.",
         remedy="Nothing was changed. If the change is still wanted, create a new change request in Change Manager, or start the runbook itself if you may.",  # noqa: E501
+        data="As it was: no operation was started for this.",
+    ),
+    Code.APPROVAL_WAITS: CatalogueEntry(
+        code=Code.APPROVAL_WAITS,
+        name="ApprovalWaits",
+        outcome="retry",
+        exit_code=20,
+        sentence="A request for an approval waits for an answer.",
+        remedy="An approver opens the execution that the message names in Systems Manager, Automation, reads who started it and why, and chooses Actions, Approve/Deny. Without an answer the request ends, and a message says so.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.PAIR_FACTS_RECORDED: CatalogueEntry(

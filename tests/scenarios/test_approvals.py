@@ -59,12 +59,25 @@ def test_unanswered_it_ends_after_an_hour_and_changes_nothing(scene):
     begun = scene.cluster.world.clock.monotonic()
     assert untouched(scene)
     assert scene.cluster.world.clock.monotonic() - begun < 2 * 3600
-    _, told = scene.messages
+    _, *reminders, told = scene.messages
+    assert len(reminders) in (2, 3)
+    assert all("CW5134" in each and "waits since" in each and "Is my data safe?" in each for each in reminders)
     assert "CW5132" in told and "no approver answered within 60 minutes. Nothing was changed" in told
     with pytest.raises(AssertionError):
         scene.run_until(lambda: bool(scene.entered), limit_s=60)
     scene.perform(StepKind.APPROVE, NODE, by="approver")
     assert untouched(scene)
+
+
+def test_who_answered_is_reminded_no_more(scene):
+    ask(scene)
+    scene.sleep(20 * 60)
+    scene.perform(StepKind.REJECT, NODE, by="approver")
+    scene.settle()
+    scene.sleep(2 * 3600)
+    _, *reminders, told = scene.messages
+    assert "CW5132" in told and len(reminders) in (0, 1)
+    assert all("CW5134" in each for each in reminders)
 
 
 def test_cancelled_by_whoever_asked_it_changes_nothing(scene):
