@@ -16,6 +16,7 @@ from infra.constructs.rights.nodes import NodeRights, on_disposable_nodes, on_op
 from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
 from infra.documents.document_names import possible_names
+from infra.documents.release import with_release
 
 CALLS_API = "aws:executeAwsApi"
 ASKS = "aws:approve"
@@ -55,7 +56,8 @@ class Automations(Construct):
             )
             for statement in self._statements(document):
                 role.add_to_policy(statement)
-            resource = Document(self, short, name=document.name, kind="Automation", content=document.content)
+            content = with_release(cdk.Stack.of(self).resolve(document.content))
+            resource = Document(self, short, name=document.name, kind="Automation", content=content)
             create_after_policy(resource, role)
             if document.name in ACT_DOCUMENTS:
                 self.single_acts.append(document.name)

@@ -189,7 +189,7 @@ says of a run that was
 
 and what it answers to a person who gives a node's name in the place of its instance's id (*wrong parameter*), and to
 one who has the policy `CacheWardenViewer` alone (*no right*): no run begins then. Times and ids are the rehearsal's.
-Outputs of steps that weren't run are left out, long ones are cut; a *Round* is what each round of a loop says while it runs.
+Outputs of steps that weren't run are left out, long ones are cut. A *Round* is what a loop's round says while it runs.
 
 """
 
