@@ -94,3 +94,18 @@ def test_an_approval_that_its_record_names_by_the_entry_of_the_list_counts(synth
         scene.perform(StepKind.APPROVE, NODE, by="approver")
         scene.settle()
         assert scene.outcomes == [("Stopped", "Goal")]
+
+
+def test_a_stop_that_needs_no_consent_may_wait_for_a_second_person_all_the_same(synthesized):
+    """Whoever asked answers himself, too: that counts for nothing."""
+    with attacked(synthesized) as scene:
+        scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-RequestStopInstance", by="approver")
+        scene.sleep(120)
+        (asked,) = scene.messages
+        assert "asks for an approval" in asked and "nothing is done that needs a consent" in asked
+        scene.perform(StepKind.APPROVE, "SALES2", by="approver")
+        scene.settle()
+        assert scene.whole("SALES2") and scene.cluster.sql_runs("SALES2")
+        execution = list(scene.cluster.account.automations.executions.values())[-1]
+        assert execution.status.value == "Failed"
+        assert "has no approval that counts" in str(execution.run.message)
