@@ -10,7 +10,7 @@ from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
 from infra.documents.names import deployed_name, function_name, pascal
-from infra.documents.parameters import LEASE_PARAMETERS, ROLES_FROM, Parameters
+from infra.documents.parameters import LEASE_PARAMETERS, ROLES_FROM, Parameters, with_choices
 from infra.documents.templates import filled, load
 
 DELIVERY_SECONDS = 180
@@ -116,7 +116,8 @@ def _completed(
 ) -> dict[str, Any]:
     given = {key: value(name, audience) if callable(value) else value for key, value in substitutions.items()}
     content["parameters"] = parameters.of_automation(content["parameters"])
-    return dict(filled(content, given))
+    done = dict(filled(content, given))
+    return {**done, "parameters": {name: with_choices(each) for name, each in done["parameters"].items()}}
 
 
 def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str | None = None) -> dict[str, Any]:

@@ -29,7 +29,7 @@ AUTOMATIONS = [document for document in DOCUMENTS if document.kind == "Automatio
 TOP = ["description", "schemaVersion", "assumeRole", "parameters", "outputs", "variables", "mainSteps"]
 STEP = ["name", "action", "description", "timeoutSeconds", "maxAttempts", "onFailure", "onCancel", "isCritical",
         "precondition", "inputs", "outputs", "nextStep", "isEnd"]  # fmt: skip
-PARAMETER = ["type", "description", "default", "allowedPattern", "interpolationType"]
+PARAMETER = ["type", "description", "default", "allowedValues", "allowedPattern", "interpolationType"]
 GUID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 SAMPLES = {
     "Token": (["0", "7", "999999999999999"], ["", "-1", "7 ", "1e3", "1234567890123456", "none", "٣"]),
@@ -235,6 +235,19 @@ def test_whatever_becomes_of_a_persons_act_its_lease_is_released():
             assert step["action"] == "aws:loop" or step["onCancel"] == "step:ReleaseLease", step["name"]
             goes_on = step["action"] == "aws:branch" or step["onFailure"] != "Abort"
             assert goes_on, step["name"]
+
+
+def test_what_can_be_chosen_is_offered_and_what_must_be_typed_is_not():
+    offered = {}
+    for document in AUTOMATIONS:
+        for name, parameter in parameters(document).items():
+            if "allowedValues" in parameter:
+                offered.setdefault(name, parameter["allowedValues"])
+                assert all(re.fullmatch(parameter["allowedPattern"], each) for each in parameter["allowedValues"])
+    assert offered.keys() == {
+        "Act", "AllocationUnitKiB", "FileSystem", "Restart", "RolesFrom", "SecondaryMode", "Write",
+    }  # fmt: skip
+    assert offered["Write"] == ["yes", "no"] and "StopSqlServer" in offered["Act"]
 
 
 OUTPUTS = {"Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease"}
