@@ -38,6 +38,7 @@ class DeployedDocument:
     content: Mapping[str, Any]
     update_method: str | None
     source: str
+    version_name: str | None = None
 
     @property
     def parameters(self) -> Mapping[str, Mapping[str, Any]]:
@@ -131,6 +132,7 @@ def _document(resource: Resource) -> DeployedDocument | None:
         content=resource.properties["Content"],
         update_method=resource.properties.get("UpdateMethod"),
         source=f"ssm_documents/{kind.lower()}/{stem}.yaml",
+        version_name=resource.properties.get("VersionName"),
     )
 
 

@@ -36,6 +36,13 @@ def _problems(document: DeployedDocument) -> Iterator[_Problem]:
     content = document.content
     if document.update_method != "NewVersion":
         yield (), f"{document.name} has UpdateMethod {document.update_method}", "Set it to NewVersion."
+    if document.version_name is not None:
+        problem = f"{document.name} has the VersionName {document.version_name}: a rollback gives the former name again"
+        yield (
+            (),
+            problem,
+            "Leave it out: Systems Manager refuses a name that was used before [automation#version-name].",
+        )
     if content.get("schemaVersion") != SCHEMAS[document.kind]:
         problem = f"a {document.kind} document of schema {content.get('schemaVersion')}"
         yield ("schemaVersion",), problem, f"Use {SCHEMAS[document.kind]}."

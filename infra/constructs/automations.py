@@ -6,9 +6,9 @@ import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from constructs import Construct
 
+from cachewarden.operation.act_documents import ACT_DOCUMENTS
 from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.document import Document
-from infra.constructs.functions import DOCUMENT_LEASE
 from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_name, assume_role_path
 from infra.constructs.notifications import Notifications
 from infra.constructs.rights.executions import read_document_runs
@@ -16,9 +16,8 @@ from infra.constructs.rights.nodes import NodeRights, on_disposable_nodes, on_op
 from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
 from infra.documents.document_names import possible_names
-from infra.documents.names import function_name
+from infra.documents.release import with_release
 
-DOCUMENT_LEASE_FUNCTION = function_name(DOCUMENT_LEASE)
 CALLS_API = "aws:executeAwsApi"
 ASKS = "aws:approve"
 
@@ -57,9 +56,10 @@ class Automations(Construct):
             )
             for statement in self._statements(document):
                 role.add_to_policy(statement)
-            resource = Document(self, short, name=document.name, kind="Automation", content=document.content)
+            content = with_release(cdk.Stack.of(self).resolve(document.content))
+            resource = Document(self, short, name=document.name, kind="Automation", content=content)
             create_after_policy(resource, role)
-            if DOCUMENT_LEASE_FUNCTION in _functions(document):
+            if document.name in ACT_DOCUMENTS:
                 self.single_acts.append(document.name)
             elif ASKS in _actions(document):
                 self.approvals.append(document.name)
@@ -73,7 +73,7 @@ class Automations(Construct):
         if functions:
             statements.append(
                 iam.PolicyStatement(
-                    sid="UseLease" if DOCUMENT_LEASE_FUNCTION in functions else "AskFunction",
+                    sid="UseLease" if document.name in ACT_DOCUMENTS else "AskFunction",
                     actions=["lambda:InvokeFunction"],
                     resources=[
                         cdk.Stack.of(self).format_arn(

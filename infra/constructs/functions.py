@@ -15,6 +15,7 @@ from infra.constructs.mode import MODE_PARAMETER, ModeParameter
 from infra.constructs.notifications import Notifications
 from infra.constructs.rights.executions import (
     end_host_work,
+    find_document_runs,
     read_document_runs,
     read_proofs,
     read_versions,
@@ -119,7 +120,11 @@ class Functions(Construct):
             "Estimate",
             name=ESTIMATE,
             description="How long evacuation, stop and return of a node take, and what limits them; changes nothing",
-            environment={**observing, "LEASE_TABLE": leases.table.table_name},
+            environment={
+                **observing,
+                "DOCS_URL": configuration.docs_url,
+                "LEASE_TABLE": leases.table.table_name,
+            },
             statements=[read_instances(), read_ebs(), leases.read_volumes_statement(), *observe_hosts(self)],
             timeout_seconds=150,
         )
@@ -362,6 +367,8 @@ class Functions(Construct):
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),
                 iam.PolicyStatement(sid="FindBadEnds", actions=["states:ListExecutions"], resources=[maintain_arn]),
                 see_owner(self),
+                find_document_runs(),
+                read_document_runs(self),
                 iam.PolicyStatement(
                     sid="CallJanitorAndSwapThroughput",
                     actions=["lambda:InvokeFunction"],

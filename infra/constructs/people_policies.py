@@ -41,7 +41,7 @@ class PeoplePolicies(Construct):
             [*self._starts(Audience.APPROVER), self._answers()],
         )
         if Audience.REQUESTER in self._documents.values():
-            self._policy("Requester", "Asks approvers for a consent", self._starts(Audience.REQUESTER))
+            self._policy("Requester", "Asks approvers", self._starts(Audience.REQUESTER))
         self._policy(
             "Administrator",
             "Sets nodes up, rebuilds, breaks the glass: documents, tags, the brake; ends an operation that hangs",

@@ -70,9 +70,9 @@ class AutomationAct:
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
     follows it to its end. `volumes_by_tag`: people's document may take the roles of EBS volumes from their tags.
     `zones`: whether its nodes share an Availability Zone is looked at first, and told.
-    `consent`: the word for which people's document asks approvers before anything is done. `opts_in`: people's document
-    sets the tag before the workflow begins. `opts_out`: it takes protection and tag off after its command. `inputs`:
-    of a goal's document, parameters that the workflow gets under the same name.
+    `consent`: the word for which people's document asks approvers before anything is done; `approval`: it asks them for
+    none. `opts_in`: people's document sets the tag before the workflow begins. `opts_out`: it takes protection and tag
+    off after its command. `inputs`: of a goal's document, parameters that the workflow gets under the same name.
     """
 
     stem: str
@@ -86,6 +86,7 @@ class AutomationAct:
     without_lease: tuple[CommandAct, ...]
     function: str | None
     consent: Consent | None
+    approval: bool
     opts_in: bool
     opts_out: bool
     inputs: tuple[str, ...]
@@ -94,6 +95,11 @@ class AutomationAct:
     def disposable(self) -> bool:
         """Whether it is for nodes that CacheWarden doesn't manage, and that hold nothing of value."""
         return any(command.run.carries for command in self.commands)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks approvers."""
+        return self.approval or self.consent is not None
 
     @property
     def leased(self) -> bool:
@@ -131,7 +137,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     fields = _Fields(file, load(path))
     goal = fields.take("goal", str, "") or None
     steps = tuple(_host_command(file, path.stem, each, commands) for each in fields.take("commands", list, []))
-    consent = fields.take("consent", str, "")
+    consent, approval = fields.take("consent", str, ""), fields.take("approval", bool, False)
     watch = fields.take("watch", bool, False)
     volumes_by_tag = fields.take("volumesByTag", bool, False)
     zones = fields.take("zones", bool, False)
@@ -149,6 +155,8 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         raise DocumentError(f"{file} needs exactly one of commands, goal, withoutLease and function")
     if consent and (consent not in set(Consent) or goal is None):
         raise DocumentError(f"{file}: consent is {consent!r}, expected a word of a consent, beside a goal")
+    if approval and (consent or goal is None):
+        raise DocumentError(f"{file}: approval is for a document with a goal that asks for no consent")
     if opts_in and goal is None:
         raise DocumentError(f"{file}: optsIn is only for a document with a goal")
     if opts_out and not steps:
@@ -183,6 +191,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         without_lease=tuple(commands[str(stem)] for stem in chosen),
         function=function,
         consent=Consent(consent) if consent else None,
+        approval=approval,
         opts_in=opts_in,
         opts_out=opts_out,
         inputs=inputs,

@@ -10,7 +10,7 @@ from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
 from infra.documents.names import deployed_name, function_name, pascal
-from infra.documents.parameters import LEASE_PARAMETERS, ROLES_FROM, Parameters
+from infra.documents.parameters import LEASE_PARAMETERS, ROLES_FROM, Parameters, with_choices
 from infra.documents.templates import filled, load
 
 DELIVERY_SECONDS = 180
@@ -33,6 +33,10 @@ WORKFLOW_ONLY = frozenset({"Consent"})
 """What only the workflow gives: a consent names the token of its operation, which people don't know before."""
 OPTED_IN_ANYWAY = "The node has its tag cachewarden:managed=true now. "
 """What a document that opts a node in says before why the preflight failed."""
+WITHOUT_CONSENT = (
+    "The node is stopped safely, also while a Change Calendar is closed; nothing is done that needs a consent."
+)
+"""What an approver approves who is asked for no consent."""
 STATES_AFTER: Mapping[str, tuple[str, ...]] = {
     "Stopped": ("stopped",),
     "Cycled": ("running",),
@@ -67,8 +71,10 @@ def automation_content(
             "OWN_INPUT": "".join(f',"{name[0].lower()}{name[1:]}":"{{{{ {name} }}}}"' for name in act.inputs),
         }
         content = filled(load(templates / "workflow.yaml"), values)
-        if act.consent is not None:
-            wanted = {**values, "CONSENT": act.consent.value, "ACCEPTS": TERMS[act.consent].accepts}
+        if act.asks:
+            wanted = {**values, "ASKED_FOR": "an approval", "ACCEPTS": WITHOUT_CONSENT}
+            if act.consent is not None:
+                wanted |= {"ASKED_FOR": f"the consent '{act.consent.value}'", "ACCEPTS": TERMS[act.consent].accepts}
             content["mainSteps"].insert(0, filled(load(templates / "approval.yaml"), wanted))
         if act.opts_in:
             content["mainSteps"] = _opting_in(content["mainSteps"], load(templates / "opt_in.yaml"))
@@ -110,7 +116,8 @@ def _completed(
 ) -> dict[str, Any]:
     given = {key: value(name, audience) if callable(value) else value for key, value in substitutions.items()}
     content["parameters"] = parameters.of_automation(content["parameters"])
-    return dict(filled(content, given))
+    done = dict(filled(content, given))
+    return {**done, "parameters": {name: with_choices(each) for name, each in done["parameters"].items()}}
 
 
 def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str | None = None) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def build_documents(
         raise DocumentError(f"no document names the script {', '.join(sorted(unnamed))}")
     if substitutions is not None:
         for automation in automations.values():
-            if automation.consent is not None and not substitutions["APPROVERS"]:
+            if automation.asks and not substitutions["APPROVERS"]:
                 continue
             content = automation_content(automation, root / "templates", parameters, substitutions)
             document = _checked("Automation", automation.stem, content, audience=automation.audience)

@@ -1,5 +1,6 @@
 """The parameters of all documents, each defined once in templates/parameters.yaml."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ LEASE_PARAMETERS = ("Token", "ActionToken", "NotAfter", "ClusterKey")
 """What every act takes that needs the cluster's lease."""
 ROLES_FROM = "RolesFrom"
 """Of a document that may take the roles of EBS volumes from their tags (volumesByTag)."""
+
+_WORDS = re.compile(r"\^\(([\w-]+(?:\|[\w-]+)+)\)\$")
 
 _NAMED_BY_TEMPLATES = (
     "automation.yaml",
@@ -71,3 +74,16 @@ class Parameters:
             raise DocumentError(
                 f"no template or act names the parameter {', '.join(unused)} of templates/parameters.yaml"
             )
+
+
+def with_choices(parameter: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameter with a list to choose from in the console, where its pattern admits some words and nothing else.
+
+    A sentence that is to be typed isn't offered.
+    """
+    words = _WORDS.fullmatch(str(parameter.get("allowedPattern")))
+    if words is None:
+        return dict(parameter)
+    pattern = parameter["allowedPattern"]
+    others = {name: value for name, value in parameter.items() if name != "allowedPattern"}
+    return {**others, "allowedValues": words[1].split("|"), "allowedPattern": pattern}

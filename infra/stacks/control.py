@@ -49,6 +49,7 @@ class ControlStack(cdk.Stack):
                 "TOPIC_ARN": notifications.topic.topic_arn,
                 "APPROVERS": list(configuration.consent_approvers),
                 "ASSUME_ROLE_ARN": assume_role_arn,
+                "DOCS_URL": configuration.docs_url,
             }
         )
         functions = Functions(
@@ -87,6 +88,7 @@ class ControlStack(cdk.Stack):
                 "ActOnHostStateMachineArn": act_on_host.arn,
                 "InstallHostDocuments": " ".join(installing),
                 "TopicArn": notifications.topic.topic_arn,
+                "DocsUrl": configuration.docs_url,
             },
             statements=[
                 iam.PolicyStatement(

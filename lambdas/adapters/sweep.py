@@ -13,6 +13,7 @@ from adapters.away_records import away_since
 from adapters.bad_ends import unattended
 from adapters.change_calendars import calendar_of
 from adapters.computer_records import absent_computers, noted_computers, record_computers
+from adapters.documents.document_runs import runs_that_ask
 from adapters.ec2 import instances_by_id, instances_with_our_tags, now, own_tags, scheduled_events
 from adapters.ec2_changes import ensure_stop_protection
 from adapters.janitor_calls import call_janitor
@@ -48,6 +49,7 @@ from cachewarden.operation.fencing import given_out_at
 from cachewarden.operation.lease import LeaseRecord
 from cachewarden.operation.mode import Mode
 from cachewarden.operation.policy import CLUSTER, policy_from_tags
+from cachewarden.requests.approval_waits import reminder_of
 from cachewarden.requests.held_by_mode import held_by_mode
 from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.owner_policy import tag_misspelt
@@ -101,6 +103,7 @@ class Sweep:
         cycled = self._cycle_ahead([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
         seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
+        self._remind_approvers()
         for end in ends:
             logger().warning("%s ended and was not cleared up", end.execution_arn)
             call_janitor(self.janitor, end)
@@ -138,6 +141,17 @@ class Sweep:
         count("ProtectionFoundOff")
         self._tell(protection_was_off(instance_id, state), quiet_for=HOURLY)
         self._start(request_after_lost_opt_in(instance_id, now=now()))
+
+    def _remind_approvers(self) -> None:
+        try:
+            for run in runs_that_ask():
+                reminder = reminder_of(run, now())
+                if reminder is not None:
+                    self._tell(reminder.notify, about=run.id, facts=str(reminder.number), quiet_for=ONCE)
+        except Exception:
+            logger().exception("runs that wait for an approver couldn't be looked at")
+            count("NodeNotSwept")
+            self.failed.append("approvals")
 
     def _tell_stopped(self, instance: InstanceTypeDef) -> None:
         instance_id, launched = instance["InstanceId"], instance["LaunchTime"]

@@ -184,6 +184,7 @@ class Code(StrEnum):
     VERDICT_UNREADABLE = "CW4106"
     INSTANCE_NOT_RUNNING = "CW4107"
     NO_ESTIMATE = "CW4108"
+    EVACUATION_ESTIMATED = "CW4109"
     EC2_CALL_FAILED = "CW4201"
     START_FAILED = "CW4202"
     STOP_STUCK = "CW4203"
@@ -223,6 +224,7 @@ class Code(StrEnum):
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
     CHANGE_NOT_APPROVED = "CW5133"
+    APPROVAL_WAITS = "CW5134"
     PAIR_FACTS_RECORDED = "CW5144"
     PAIR_NOT_DISPOSABLE = "CW5145"
     PAIR_NOT_READY = "CW5146"
@@ -1907,6 +1909,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="Nothing was changed. The node must run, be opted in and answer, and its Swap volume must be gp3: EC2 says the throughput of no other type. With a gp2 volume of 300 GiB about 4 seconds for each GiB of cache were measured.",  # noqa: E501
         data="As it was: this only looked, and changed nothing.",
     ),
+    Code.EVACUATION_ESTIMATED: CatalogueEntry(
+        code=Code.EVACUATION_ESTIMATED,
+        name="EvacuationEstimated",
+        outcome="done",
+        exit_code=0,
+        sentence="It was estimated how long evacuation, stop and return of the node take.",
+        remedy="The times are the shortest that volume and instance allow: plan more while the node works. CacheWarden-Preflight says whether a stop would be safe now.",  # noqa: E501
+        data="As it was: this only looked, and changed nothing.",
+    ),
     Code.EC2_CALL_FAILED: CatalogueEntry(
         code=Code.EC2_CALL_FAILED,
         name="Ec2CallFailed",
@@ -2256,6 +2267,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="A change request was closed before its runbook began.",
         remedy="Nothing was changed. If the change is still wanted, create a new change request in Change Manager, or start the runbook itself if you may.",  # noqa: E501
+        data="As it was: no operation was started for this.",
+    ),
+    Code.APPROVAL_WAITS: CatalogueEntry(
+        code=Code.APPROVAL_WAITS,
+        name="ApprovalWaits",
+        outcome="retry",
+        exit_code=20,
+        sentence="A request for an approval waits for an answer.",
+        remedy="An approver opens the execution that the message names in Systems Manager, Automation, reads who started it and why, and chooses Actions, Approve/Deny. Without an answer the request ends, and a message says so.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.PAIR_FACTS_RECORDED: CatalogueEntry(

@@ -1,4 +1,5 @@
-"""Document-lease: the lease of a cluster for a document that a person started for a single act.
+"""Document-lease: the lease of a cluster for a document that a person started for a single act; and how such a
+document ended, or one that needs no lease.
 
 Nothing that the caller says is believed but the id of an Automation execution, which Systems Manager is asked about: it
 must be of one of CacheWarden's documents and run, its parameters name the node, and a lease is taken and released only
@@ -20,19 +21,20 @@ from adapters.tagged_volumes import volumes_by_tag
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.evidence.volume_role import RolesUnclearError
 from cachewarden.json_reader import JsonReader, format_time
-from cachewarden.loop.act_answer import act_answer
-from cachewarden.operation.act_documents import RELEASING, TAKING
+from cachewarden.loop.act_answer import act_answer, outputs_of
+from cachewarden.operation.act_documents import ACT_DOCUMENTS, ANSWERING, RELEASING, TAKING, WITHOUT_LEASE
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.lease import FREE, NOT_ASKED_FOR, LeaseRecord, Owner, holder_text
 from handlers.settings import DocumentLeaseSettings
 
 BY_TAG = "tags"
 """Value of the parameter RolesFrom."""
+TELL = "tell"
 
 
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Input `action` (take, renew, watch, volumes, release) and `execution`, the id of an Automation execution.
+    """Input `action` (take, renew, watch, volumes, release, tell) and `execution`, the id of an Automation execution.
 
     `volumes` also takes the run's `rolesFrom`, `dataVolumes` and `swapVolume`, and changes nothing.
 
@@ -45,7 +47,12 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         perform = ACTIONS.get(action)
         if perform is None:
             raise CallRefusedError(f"{action[:32]!r} is none of {', '.join(sorted(ACTIONS))}")
-        run = running_act(execution_id, state_machine_arn=settings.state_machine_arn, step=STEPS.get(action))
+        run = running_act(
+            execution_id,
+            state_machine_arn=settings.state_machine_arn,
+            step=STEPS.get(action),
+            documents=WITHOUT_LEASE if action == TELL else ACT_DOCUMENTS,
+        )
     except CallRefusedError as refusal:
         count("CallRefused")
         logger().error("a call was refused: %s", refusal, extra={"code": Code.CALL_REFUSED.value})
@@ -112,16 +119,12 @@ def _release(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
         # A call whose answer was lost has released it already.
         free = released or not leases.holds(run)
         holder = FREE if free else f"{_told(run.owner)}, until the janitor has released it"
-    return {
-        "released": released,
-        "outcome": answer.outcome.value,
-        "code": answer.code.value,
-        "sentence": answer.sentence,
-        "dataIsSafe": answer.data_is_safe,
-        "next": answer.next_step,
-        "whoHoldsTheLease": holder,
-        "fails": answer.fails,
-    }
+    return {"released": released, **outputs_of(answer, holder)}
+
+
+def _tell(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
+    """How a document that needs no lease ended."""
+    return outputs_of(act_answer(None, run.record, docs=docs_url()), NOT_ASKED_FOR)
 
 
 def _told(owner: Owner) -> str:
@@ -138,7 +141,7 @@ def _given(record: LeaseRecord, run: ActRun) -> dict[str, Any]:
     }
 
 
-STEPS: Mapping[str, str] = {"take": TAKING, "release": RELEASING}
+STEPS: Mapping[str, str] = {"take": TAKING, "release": RELEASING, TELL: ANSWERING}
 """Calls that are believed only while the document is in this step; the others do nothing that it wouldn't want."""
 
 ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] = {
@@ -147,4 +150,5 @@ ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] 
     "watch": _watch,
     "volumes": _volumes,
     "release": _release,
+    TELL: _tell,
 }

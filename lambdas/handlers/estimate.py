@@ -10,11 +10,15 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from adapters.ec2 import instances_by_id, now, own_tags
 from adapters.move_speed import SeenEstimate, seen_estimate
 from adapters.observability import instrumented, logger
+from adapters.pages import docs_url
 from adapters.ssm_observe import observe_hosts
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.evidence.instance import HostError
 from cachewarden.json_reader import JsonReader
+from cachewarden.loop.act_answer import answered, outputs_of
+from cachewarden.operation.lease import NOT_ASKED_FOR
 from cachewarden.operation.policy import MANAGED, OPTED_IN, RAISE, SWAP_THROUGHPUT, policy_from_tags
+from cachewarden.procedures.decision import Outcome
 from cachewarden.procedures.estimate import NoEstimateError
 from cachewarden.procedures.swap_throughput import LeaveAsIs, decide_raise
 from handlers.settings import EstimateSettings
@@ -25,16 +29,16 @@ if TYPE_CHECKING:
 
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Input `instanceId`. Output `answered` and `sentence`: the estimate, or why there is none and what to do."""
+    """Input `instanceId`. Output as of every document: the estimate, or why there is none and what to do."""
     settings = EstimateSettings.of(os.environ)
     instance_id = JsonReader.of(event).text("instanceId")
     try:
-        answer = {"answered": True, "sentence": _estimate(instance_id, settings)}
+        ended = answered(Outcome.GOAL, Code.EVACUATION_ESTIMATED, _estimate(instance_id, settings), docs_url())
     except NoEstimateError as refusal:
-        entry = CATALOGUE[Code.NO_ESTIMATE]
         logger().warning("no estimate for %s: %s", instance_id, refusal)
-        told = f"{entry.code.value} {entry.sentence} {refusal}. {entry.remedy}"
-        answer = {"answered": False, "sentence": told}
+        why = f"{CATALOGUE[Code.NO_ESTIMATE].sentence} {refusal}."
+        ended = answered(Outcome.REFUSED, Code.NO_ESTIMATE, why, docs_url())
+    answer = outputs_of(ended, NOT_ASKED_FOR)
     # A selector of the document may start from the answer, or from Lambda's whole response [automation#lambda-outputs].
     return {**answer, "Payload": answer}
 

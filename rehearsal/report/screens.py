@@ -22,6 +22,8 @@ PAGE: Path = ROOT / "docs" / "screens.md"
 COLUMNS = 118
 LONGEST = 600
 """Characters of an output that the page shows."""
+PROGRESS = "Progress"
+"""Output of a loop's step in which each round says how far the work is."""
 NOT_RUN = "No output available yet because the step is not successfully executed"
 """What Systems Manager gives for an output of a step that wasn't run."""
 DONE = (
@@ -113,12 +115,15 @@ def given_to(documents: Mapping[str, DocumentVersion]) -> dict[str, dict[str, st
 
 
 def screen(execution: AutomationExecution) -> str:
-    """Status, steps, the first step's failure where another one is the run's, why it failed, outputs."""
+    """Status, steps, what rounds said, the first step's failure where it isn't the run's, why that failed, outputs."""
     shape = metadata_shape(execution)
     took_s = (shape["ExecutionEndTime"] - shape["ExecutionStartTime"]).total_seconds()
     lines = [f"Status     {shape['AutomationExecutionStatus']}, after {clock_text(took_s)}"]
     steps = ", ".join(f"{each.step.name} {each.status.value}" for each in execution.run.records if each.parent is None)
     lines += _wrapped("Steps", steps)
+    for each in execution.run.records:
+        if each.parent is not None and PROGRESS in each.outputs:
+            lines += _wrapped("Round", f"{each.step.name}.{PROGRESS}: {each.outputs[PROGRESS]}")
     first = next((each for each in execution.run.records if each.failure is not None), None)
     if first is not None and first is not execution.run.failed:
         lines += _wrapped("Step", f"{first.step.name}: {failure_message(first)}")
@@ -184,7 +189,7 @@ says of a run that was
 
 and what it answers to a person who gives a node's name in the place of its instance's id (*wrong parameter*), and to
 one who has the policy `CacheWardenViewer` alone (*no right*): no run begins then. Times and ids are the rehearsal's.
-Outputs of steps that weren't run are left out, long ones are cut.
+Outputs of steps that weren't run are left out, long ones are cut. A *Round* is what a loop's round says while it runs.
 
 """
 

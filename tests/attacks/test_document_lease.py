@@ -96,6 +96,22 @@ def test_a_document_of_ones_own_that_is_called_otherwise_gets_none(scene):
     assert owners(scene) == []
 
 
+def test_a_document_without_a_lease_gets_none_and_is_told_of_no_other(scene):
+    """Its role may invoke the function, which is to say how it ended, and for that alone."""
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-GrantRights")
+    scene.sleep(5)
+    (own,) = scene.cluster.account.automations.executions
+    for action in ("take", "renew", "watch", "release", "volumes"):
+        scene.invoke(DOCUMENT_LEASE, {"action": action, "execution": own})
+    scene.settle()
+    assert owners(scene) == []
+    other = evacuating(scene)
+    before = owners(scene)
+    scene.invoke(DOCUMENT_LEASE, {"action": "tell", "execution": other.id})
+    scene.sleep(30)
+    assert owners(scene) == before
+
+
 def test_an_older_version_of_a_document_takes_no_lease(scene):
     """Versions stay startable by their number: what an old one lacked would be lacking still."""
     documents = scene.cluster.account.documents

@@ -49,7 +49,9 @@ FOR_APPROVERS = frozenset(
         "WholeClusterAndStopCluster",
     )
 )
-FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in FOR_APPROVERS)
+FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in FOR_APPROVERS) | {
+    "CacheWarden-RequestStopInstance"
+}
 FOR_ADMINISTRATORS = frozenset(
     {
         "CacheWarden-AdoptStorage",

@@ -59,12 +59,25 @@ def test_unanswered_it_ends_after_an_hour_and_changes_nothing(scene):
     begun = scene.cluster.world.clock.monotonic()
     assert untouched(scene)
     assert scene.cluster.world.clock.monotonic() - begun < 2 * 3600
-    _, told = scene.messages
+    _, *reminders, told = scene.messages
+    assert len(reminders) in (2, 3)
+    assert all("CW5134" in each and "waits since" in each and "Is my data safe?" in each for each in reminders)
     assert "CW5132" in told and "no approver answered within 60 minutes. Nothing was changed" in told
     with pytest.raises(AssertionError):
         scene.run_until(lambda: bool(scene.entered), limit_s=60)
     scene.perform(StepKind.APPROVE, NODE, by="approver")
     assert untouched(scene)
+
+
+def test_who_answered_is_reminded_no_more(scene):
+    ask(scene)
+    scene.sleep(20 * 60)
+    scene.perform(StepKind.REJECT, NODE, by="approver")
+    scene.settle()
+    scene.sleep(2 * 3600)
+    _, *reminders, told = scene.messages
+    assert "CW5132" in told and len(reminders) in (0, 1)
+    assert all("CW5134" in each for each in reminders)
 
 
 def test_cancelled_by_whoever_asked_it_changes_nothing(scene):
@@ -81,3 +94,18 @@ def test_an_approval_that_its_record_names_by_the_entry_of_the_list_counts(synth
         scene.perform(StepKind.APPROVE, NODE, by="approver")
         scene.settle()
         assert scene.outcomes == [("Stopped", "Goal")]
+
+
+def test_a_stop_that_needs_no_consent_may_wait_for_a_second_person_all_the_same(synthesized):
+    """Whoever asked answers himself, too: that counts for nothing."""
+    with attacked(synthesized) as scene:
+        scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-RequestStopInstance", by="approver")
+        scene.sleep(120)
+        (asked,) = scene.messages
+        assert "asks for an approval" in asked and "nothing is done that needs a consent" in asked
+        scene.perform(StepKind.APPROVE, "SALES2", by="approver")
+        scene.settle()
+        assert scene.whole("SALES2") and scene.cluster.sql_runs("SALES2")
+        execution = list(scene.cluster.account.automations.executions.values())[-1]
+        assert execution.status.value == "Failed"
+        assert "has no approval that counts" in str(execution.run.message)

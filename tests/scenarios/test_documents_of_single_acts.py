@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -323,3 +324,25 @@ def test_tags_that_leave_it_open_are_refused_and_the_volume_is_named(scene, role
     message = str(execution.run.message)
     assert "CW6163" in message and all(word in message for word in words), message
     assert sent(scene) == {} and free(scene)
+
+
+def test_who_looks_at_a_move_that_runs_reads_how_far_it_is_and_how_long_it_takes_yet(scene):
+    scene.cluster.instances["SALES2"].tags[SNOOZE] = "2026-02-04T10:00:00Z"
+    ended(scene, "StopSqlServer", "SALES2")
+    execution = begun(scene, "EvacuateCache", "SALES2")
+    scene.run_until(lambda: len(progress(scene, execution)) == 2)
+    assert execution.status.value == "InProgress"
+    first, second = progress(scene, execution)
+    assert "(evacuate)" in first
+    assert re.search(r"\d+ of 100 GiB, \d+ %, \d+ MiB/s, about \d+ (min|s)", second), second
+    scene.settle()
+    assert execution.status.value == "Success"
+
+
+def progress(scene: Attacked, execution: AutomationExecution) -> list[str]:
+    """What the rounds have said so far, as Systems Manager shows their steps."""
+    client = scene.cluster.account.client("ssm", scene.cluster.account.person("dba"))
+    steps = client.describe_automation_step_executions(
+        AutomationExecutionId=execution.id, Filters=[{"Key": "StepName", "Values": ["RenewLease"]}]
+    )["StepExecutions"]
+    return [step["Outputs"]["Progress"][0] for step in steps if "Progress" in step.get("Outputs", {})]

@@ -39,7 +39,7 @@ def test_the_move_takes_as_long_as_it_says(synthesized, in_payload):
     settings = Settings((StorageSettings(copy_s_per_gib=6.0),))
     settings.override(type(settings.ssm), lambda_selectors_start_in_payload=in_payload)
     with attacked(synthesized, settings=settings) as scene:
-        (sentence,) = run(scene, DOCUMENT).run.outputs()["SayAnswer.Sentence"]
+        (sentence,) = run(scene, DOCUMENT).run.outputs()["ReadOutcome.Sentence"]
         minutes, seconds = re.search(r"the move back (\d+) min (\d\d) s", sentence).groups()
         assert "The Swap volume sets the pace. With 567 MiB/s" in sentence
         assert scene.whole("SALES2")
@@ -69,7 +69,7 @@ def test_a_node_that_is_not_opted_in_is_not_asked_and_the_sentence_says_so(synth
 def test_preflight_plans_with_the_times_that_the_estimate_says(synthesized, s_per_gib):
     settings = Settings((StorageSettings(copy_s_per_gib=s_per_gib),))
     with attacked(synthesized, settings=settings) as scene:
-        (sentence,) = run(scene, DOCUMENT).run.outputs()["SayAnswer.Sentence"]
+        (sentence,) = run(scene, DOCUMENT).run.outputs()["ReadOutcome.Sentence"]
         minutes, seconds = re.search(r"the move back (\d+) min (\d\d) s", sentence).groups()
         assert run(scene, "CacheWarden-Preflight").status.value == "Success"
         (record,) = (each for each in scene.cluster.account.executions if each.machine.name == WORKFLOW)

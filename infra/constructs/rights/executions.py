@@ -56,6 +56,11 @@ def read_document_runs(scope: Construct) -> iam.PolicyStatement:
     )
 
 
+def find_document_runs() -> iam.PolicyStatement:
+    """Which documents run now. IAM knows no resource for it."""
+    return iam.PolicyStatement(sid="FindDocumentRuns", actions=["ssm:DescribeAutomationExecutions"], resources=["*"])
+
+
 def read_versions(scope: Construct) -> iam.PolicyStatement:
     """Which version of a document for a single act is deployed."""
     stack = cdk.Stack.of(scope)

@@ -1,8 +1,10 @@
-"""A run of a document that a person started for one act, as Systems Manager knows it: it may own a lease."""
+"""A run of a document that a person started to act on hosts, as Systems Manager knows it: one of a single act may own a
+lease."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -48,7 +50,7 @@ class ActRun:
 
     @property
     def action(self) -> Action | PersonsAct:
-        """Its act."""
+        """The act of a document for a single one."""
         return ACT_DOCUMENTS[self.document]
 
     @property
@@ -62,14 +64,14 @@ def is_act_run(owner: str) -> bool:
     return _RESOURCE in owner
 
 
-def act_run(execution_id: str, *, state_machine_arn: str) -> ActRun | None:
-    """The run; None where Systems Manager knows no such execution, or it is of no document for a single act.
+def act_run(execution_id: str, *, state_machine_arn: str, documents: Container[str] = ACT_DOCUMENTS) -> ActRun | None:
+    """The run; None where Systems Manager knows no such execution, or it is of none of the documents.
 
     A document's name is the account's own: one that another account shares is called by its ARN. `state_machine_arn`
     tells partition, region and account.
     """
     execution = read_execution(execution_id)
-    if execution is None or execution["DocumentName"] not in ACT_DOCUMENTS:
+    if execution is None or execution["DocumentName"] not in documents:
         return None
     _, partition, _, region, account, *_ = state_machine_arn.split(":")
     parameters = execution["Parameters"]
@@ -87,12 +89,14 @@ def act_run(execution_id: str, *, state_machine_arn: str) -> ActRun | None:
     )
 
 
-def running_act(execution_id: str, *, state_machine_arn: str, step: str | None = None) -> ActRun:
-    """The run, if it runs, and is in `step` now. Raises `CallRefusedError`."""
+def running_act(
+    execution_id: str, *, state_machine_arn: str, step: str | None = None, documents: Container[str] = ACT_DOCUMENTS
+) -> ActRun:
+    """The run, if it is of one of the documents, runs, and is in `step` now. Raises `CallRefusedError`."""
     for looked_s in range(STEPS_SETTLE_S):
         if looked_s:
             time.sleep(1)
-        run = act_run(execution_id, state_machine_arn=state_machine_arn)
+        run = act_run(execution_id, state_machine_arn=state_machine_arn, documents=documents)
         if run is None or not run.running:
             raise CallRefusedError(f"{execution_id[:64]} is no document of CacheWarden that runs")
         if step is None or step in run.steps:

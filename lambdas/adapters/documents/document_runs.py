@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from adapters.clients import ssm
 from adapters.documents.act_runs import STEPS_SETTLE_S, UNENDED
 from adapters.documents.approvals import read_approval
 from adapters.documents.executions import read_execution
@@ -37,6 +39,25 @@ def read_document_run(
         if run.document not in APPROVAL_DOCUMENTS or found["AutomationExecutionStatus"] not in UNENDED or not undecided:
             break
     return run
+
+
+def runs_that_ask() -> Iterator[DocumentRun]:
+    """Each run of a document that asks approvers, as long as none has answered."""
+    listed = ssm().get_paginator("describe_automation_executions")
+    pages = listed.paginate(
+        Filters=[
+            {"Key": "DocumentNamePrefix", "Values": sorted(APPROVAL_DOCUMENTS)},
+            {"Key": "ExecutionStatus", "Values": list(UNENDED)},
+        ]
+    )
+    for each in (each for page in pages for each in page["AutomationExecutionMetadataList"]):
+        run_id = each["AutomationExecutionId"]
+        found = read_execution(run_id)
+        if found is None:
+            continue
+        run = _run(run_id, found, frozenset(), None)
+        if run.approval is not None and run.approval.ended_at is None and not run.cancelled:
+            yield run
 
 
 def _run(

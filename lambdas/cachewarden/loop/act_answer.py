@@ -1,11 +1,11 @@
-"""What a person's document for a single act says at its end, by Systems Manager's record of its steps. Pure.
+"""What a person's document that acts on hosts says at its end, by Systems Manager's record of its steps. Pure.
 
 The same six outputs as a document of the workflow has; a code's own answers are the catalogue's, as on its page.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from cachewarden.code_page import IN_THE_REPOSITORY, page_of
@@ -26,6 +26,9 @@ MOVED: Mapping[Action | PersonsAct, Code] = {
 """What holds once the work that such an act began is seen to be done."""
 BEGAN_WRONG = frozenset({VerdictOutcome.REFUSED, VerdictOutcome.RETRY})
 """The host changed nothing."""
+ANSWERS = ("Verdict", "Output")
+"""Outputs in which a step has a host's answer: one that reads it, or aws:runCommand itself, which cuts long ones
+[automation#run-command-step]."""
 _CODE = re.compile(r"CW\d{4}")
 _LEADING_CODE = re.compile(r"(CW\d{4})[: ]*")
 
@@ -54,12 +57,25 @@ class ActRecord:
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the host answered to the act's command; None where no answer was read."""
-        lines = self.said(READING, "Verdict").strip().splitlines()
-        try:
-            return parse_verdict(JsonReader.of(json.loads(lines[-1])))
-        except (IndexError, ValueError, UnexpectedJsonError):
-            return None
+        """The host's answer that counts; None where no answer was read.
+
+        It is the first by which a command didn't succeed, else that to the act's own command.
+        """
+        failed = next((verdict for verdict, _ in self._answers() if verdict.outcome not in SUCCEEDED), None)
+        own = _answer_in(self.said(READING, "Verdict"))
+        return failed or (own[0] if own is not None else None)
+
+    @property
+    def changed(self) -> bool:
+        """Whether a command that succeeded changed something."""
+        return any(changed for verdict, changed in self._answers() if verdict.outcome in SUCCEEDED)
+
+    def _answers(self) -> Iterator[tuple[Verdict, bool]]:
+        """What hosts answered, in the order of the steps."""
+        for outputs in self.outputs.values():
+            for found in (_answer_in(outputs[name]) for name in ANSWERS if name in outputs):
+                if found is not None:
+                    yield found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,36 +90,41 @@ class ActAnswer:
     fails: bool
 
 
-def act_answer(act: Action | PersonsAct, record: ActRecord, *, docs: str = IN_THE_REPOSITORY) -> ActAnswer:
-    """How the run ended, why, whether the data is safe and what to do; `docs`: where the pages about codes lie."""
+def act_answer(act: Action | PersonsAct | None, record: ActRecord, *, docs: str = IN_THE_REPOSITORY) -> ActAnswer:
+    """How the run ended, why, whether the data is safe and what to do; `docs`: where the pages about codes lie.
+
+    `act`: None for a document that needs no lease.
+    """
     verdict = record.verdict
     if record.cancelling:
         told = f" The node had answered: {verdict.code.value} {verdict.message}" if verdict is not None else ""
         sentence = f"The document was cancelled. Work that the node has begun goes on.{told}"
-        return _answer(Outcome.ATTENTION, Code.DOCUMENT_BROKE_OFF, sentence, docs, fails=False)
+        return answered(Outcome.ATTENTION, Code.DOCUMENT_BROKE_OFF, sentence, docs, fails=False)
     if record.refusal:
-        return _answer(Outcome.REFUSED, *_coded(record.refusal), docs)
+        return answered(Outcome.REFUSED, *_coded(record.refusal), docs)
     if verdict is not None and verdict.outcome not in SUCCEEDED:
-        outcome = Outcome.REFUSED if verdict.outcome in BEGAN_WRONG else Outcome.ATTENTION
-        return _answer(outcome, verdict.code, verdict.message, docs)
+        refused = verdict.outcome in BEGAN_WRONG and not record.changed
+        outcome = Outcome.REFUSED if refused else Outcome.ATTENTION
+        return answered(outcome, verdict.code, verdict.message, docs)
     if record.failures or verdict is None:
         step, why = next(iter(record.failures.items()), (READING, "the node gave no answer"))
         sentence = f"Its step {step} failed: {why[:REASON_MAX]}"
         # A step that failed makes the document fail, or time out, by itself.
-        return _answer(Outcome.ATTENTION, Code.DOCUMENT_BROKE_OFF, sentence, docs, fails=not record.failures)
+        return answered(Outcome.ATTENTION, Code.DOCUMENT_BROKE_OFF, sentence, docs, fails=not record.failures)
     if act is PersonsAct.OPT_OUT:
         return _opted_out(verdict, record.parameters.get("AcceptedLoss", "none") != "none")
     watched = record.said(WATCHING, "Sentence")
-    if not watched:
-        return _answer(Outcome.GOAL, verdict.code, verdict.message, docs)
+    if act is None or not watched:
+        return answered(Outcome.GOAL, verdict.code, verdict.message, docs)
     if record.said(WATCHING, "Done").lower() == "true":
-        return _answer(Outcome.GOAL, MOVED[act], watched, docs)
+        return answered(Outcome.GOAL, MOVED[act], watched, docs)
     found = _CODE.search(watched)
     code = Code(found.group()) if found and found.group() in set(Code) else verdict.code
-    return _answer(Outcome.ATTENTION, code, watched, docs)
+    return answered(Outcome.ATTENTION, code, watched, docs)
 
 
-def _answer(outcome: Outcome, code: Code, sentence: str, docs: str, *, fails: bool | None = None) -> ActAnswer:
+def answered(outcome: Outcome, code: Code, sentence: str, docs: str, *, fails: bool | None = None) -> ActAnswer:
+    """The answer with what the catalogue says of the code; `fails`: None where the outcome decides."""
     entry = CATALOGUE[code]
     reached = outcome is Outcome.GOAL
     return ActAnswer(
@@ -114,6 +135,32 @@ def _answer(outcome: Outcome, code: Code, sentence: str, docs: str, *, fails: bo
         next_step=entry.remedy if reached else f"{entry.remedy} Page: {page_of(code, docs)}",
         fails=not reached if fails is None else fails,
     )
+
+
+def outputs_of(answer: ActAnswer, holder: str) -> dict[str, str | bool]:
+    """What the document's steps select as its outputs; `holder`: who holds the lease, for people."""
+    return {
+        "outcome": answer.outcome.value,
+        "code": answer.code.value,
+        "sentence": answer.sentence,
+        "dataIsSafe": answer.data_is_safe,
+        "next": answer.next_step,
+        "whoHoldsTheLease": holder,
+        "fails": answer.fails,
+    }
+
+
+def _answer_in(text: str) -> tuple[Verdict, bool] | None:
+    """The verdict in the text's last line, and whether it says that something was changed; None where none is there.
+
+    What doesn't say it counts as changed.
+    """
+    lines = text.strip().splitlines()
+    try:
+        source = JsonReader.of(json.loads(lines[-1]))
+        return parse_verdict(source), source.members.get("changed") is not False
+    except (IndexError, ValueError, UnexpectedJsonError):
+        return None
 
 
 def _coded(refusal: str) -> tuple[Code, str]:

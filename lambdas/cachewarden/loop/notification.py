@@ -169,6 +169,7 @@ def final_notification(
                 "instanceId": operation.node_id,
                 "goal": goal,
                 "outcome": outcome.value,
+                "actionRequired": outcome is Outcome.ATTENTION,
                 "code": code.value,
                 "why": why,
                 "dataIsSafe": safe,

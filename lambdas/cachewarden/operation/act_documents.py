@@ -1,4 +1,4 @@
-"""People's documents for single acts: each may own a cluster's lease while it runs."""
+"""People's documents that act on hosts: those of single acts may own a cluster's lease, the others need none."""
 
 from collections.abc import Mapping
 
@@ -12,3 +12,21 @@ ACT_DOCUMENTS: Mapping[str, Action | PersonsAct] = {
 TAKING, RELEASING = "TakeLease", "ReleaseLease"
 """Steps of these documents (ssm_documents/templates/operator.yaml, opt_out.yaml): only in them a lease is taken and
 released."""
+
+WITHOUT_LEASE: frozenset[str] = frozenset(
+    {
+        "CacheWarden-AdoptStorage",
+        "CacheWarden-BuildAvailabilityGroup",
+        "CacheWarden-GrantRights",
+        "CacheWarden-InstallHost",
+        "CacheWarden-RecordHostFacts",
+        "CacheWarden-RecordPairFacts",
+        "CacheWarden-RecordRestartFacts",
+        "CacheWarden-UninstallHost",
+        "CacheWarden-ValidateAvailabilityGroups",
+    }
+)
+"""Documents that need no lease and are told at their end how that was, as those of single acts are."""
+
+ANSWERING = "ReadOutcome"
+"""Step of theirs (ssm_documents/templates/automation.yaml, disposable.yaml): only in it they are told."""

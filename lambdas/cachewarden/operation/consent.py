@@ -152,7 +152,12 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
     }
 )
 
-APPROVAL_DOCUMENTS: frozenset[str] = frozenset(name for terms in TERMS.values() for name in terms.approvals)
+APPROVED_STOP = "CacheWarden-RequestStopInstance"
+"""Asks approvers for no consent: for an emergency while a Change Calendar is closed."""
+
+APPROVAL_DOCUMENTS: frozenset[str] = frozenset(
+    {APPROVED_STOP, *(name for terms in TERMS.values() for name in terms.approvals)}
+)
 """Those that ask the deployment's approvers before they do anything."""
 
 APPROVAL_LIFE = timedelta(hours=1)

@@ -33,9 +33,9 @@ class Estimate:
     def sentences(self) -> tuple[str, ...]:
         """For people: what takes how long, what limits it, and what would make it faster."""
         return (
-            f"With {self.cache_bytes / GIB:g} GiB of cache the evacuation takes about {_minutes(self.evacuation_s)} "
-            f"(SQL Server's stop and the move), stop and start with SQL Server's start {_minutes(self.away_s)}, the "
-            f"move back {_minutes(self.restore_s)} while SQL Server runs; longer under load.",
+            f"With {self.cache_bytes / GIB:g} GiB of cache the evacuation takes about {spoken(self.evacuation_s)} "
+            f"(SQL Server's stop and the move), stop and start with SQL Server's start {spoken(self.away_s)}, the "
+            f"move back {spoken(self.restore_s)} while SQL Server runs; longer under load.",
             *self.pace_told,
         )
 
@@ -56,7 +56,7 @@ class Estimate:
         iops = gp3_iops_for(self.wanted_mib)
         told.append(
             f"The Swap volume sets the pace. With {self.wanted_mib} MiB/s, for which gp3 needs {iops} IOPS, each move "
-            f"takes about {_minutes(self.wanted_restore_s)}."
+            f"takes about {spoken(self.wanted_restore_s)}."
         )
         return tuple(told)
 
@@ -121,6 +121,7 @@ def _mib(bytes_per_s: float | None) -> str:
     return f"{bytes_per_s / MIB:.0f}" if bytes_per_s is not None else "unknown"
 
 
-def _minutes(seconds: float) -> str:
+def spoken(seconds: float) -> str:
+    """A duration for people."""
     whole = round(seconds)
     return f"{whole // 60} min {whole % 60:02} s" if whole >= 60 else f"{whole} s"

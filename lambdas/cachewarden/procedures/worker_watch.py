@@ -48,7 +48,7 @@ def worker_is_running(situation: Situation) -> Decision | None:
         look=Look.ALL,
         reason=WaitReason.WORKER,
         progress=moved_bytes,
-        sentence=_progress(worker, situation.node.name, estimate_s),
+        sentence=move_progress(worker, situation.node.name, estimate_s),
     )
 
 
@@ -98,7 +98,8 @@ def _seconds(worker: WorkerEvidence, situation: Situation, estimate_s: float) ->
     return planned_s
 
 
-def _progress(worker: WorkerEvidence, name: str, estimate_s: float) -> str:
+def move_progress(worker: WorkerEvidence, name: str, estimate_s: float) -> str:
+    """How far the worker is, for people; `estimate_s` is told before anything is measured."""
     if not worker.bytes_total or worker.bytes_done is None:
         return f"The cache on {name} has begun to move ({worker.work}), about {estimate_s / 60:.0f} minutes in all"
     gib = 1024**3

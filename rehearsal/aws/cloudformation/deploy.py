@@ -191,6 +191,8 @@ class Deployer:
 
     def _document(self, resource: Resource) -> None:
         properties = resource.properties
+        if "VersionName" in properties:
+            raise UnsupportedError(f"{resource.logical_id}: a document's VersionName")
         kind = properties.get("DocumentType", "Command")
         version = self._services.documents.deploy(resource.physical_id, kind, properties["Content"])
         if kind == "Automation":

@@ -56,6 +56,12 @@ def test_the_form_of_a_document(deployment, name, change, problem):
     assert problem in the_finding(document_form.CHECK, with_document(deployment, name, change)).problem
 
 
+def test_a_document_whose_version_has_a_name_could_not_be_rolled_back(deployment):
+    changed = replace(deployment.documents[COMMAND], version_name="1.0.0")
+    broken = replace(deployment, documents={**deployment.documents, COMMAND: changed})
+    assert "has the VersionName 1.0.0" in the_finding(document_form.CHECK, broken).problem
+
+
 def test_a_document_that_would_lose_its_versions(deployment):
     changed = replace(deployment.documents[COMMAND], update_method="Replace")
     broken = replace(deployment, documents={**deployment.documents, COMMAND: changed})
@@ -68,19 +74,19 @@ def test_a_document_that_would_lose_its_versions(deployment):
         (step(0, nextStep="Nowhere"), "there is no step Nowhere", "mainSteps/0/nextStep"),
         (step(0, onFailure="step:Nowhere"), "there is no step Nowhere", "mainSteps/0/onFailure"),
         (
-            lambda document: document["mainSteps"][3]["inputs"].update(CommandId="{{ RunOnHost.Command }}"),
+            lambda document: document["mainSteps"][4]["inputs"].update(CommandId="{{ RunOnHost.Command }}"),
             "{{ RunOnHost.Command }} is neither",
-            "mainSteps/3/inputs/CommandId",
+            "mainSteps/4/inputs/CommandId",
         ),
         (
             lambda document: inputs(document)["Parameters"].update(AcceptedLoss="{{ AcceptedLos }}"),
             "{{ AcceptedLos }} is neither",
-            "mainSteps/2/inputs/Parameters/AcceptedLoss",
+            "mainSteps/3/inputs/Parameters/AcceptedLoss",
         ),
         (
             lambda document: document["outputs"].append("ReadVerdict.Text"),
             "no step gives ReadVerdict.Text",
-            "outputs/2",
+            "outputs/8",
         ),
         (
             lambda document: document["mainSteps"][0]["inputs"].update(Comment="{{ ReadVerdict.Verdict }}"),
@@ -102,7 +108,7 @@ def test_references_inside_a_document(deployment, change, problem, where):
 
 
 def test_two_steps_of_one_name(deployment):
-    broken = with_document(deployment, RUNBOOK, lambda document: document["mainSteps"].append(document["mainSteps"][3]))
+    broken = with_document(deployment, RUNBOOK, lambda document: document["mainSteps"].append(document["mainSteps"][4]))
     assert "a second step is called ReadVerdict" in the_finding(document_references.CHECK, broken).problem
 
 
@@ -145,7 +151,7 @@ def test_a_document_that_nobody_calls(deployment):
 
 
 def test_a_step_that_gives_up_before_its_command(deployment):
-    broken = with_document(deployment, RUNBOOK, step(2, timeoutSeconds=60))
+    broken = with_document(deployment, RUNBOOK, step(3, timeoutSeconds=60))
     assert "RunOnHost waits 60 s" in the_finding(call_parameters.CHECK, broken).problem
 
 

@@ -23,6 +23,7 @@ SUBSTITUTIONS = {
     "ActOnHostStateMachineArn": "act-on-host",
     "InstallHostDocuments": "CacheWarden-Host-InstallBundleGround CacheWarden-Host-InstallHost",
     "TopicArn": "topic",
+    "DocsUrl": "https://git.example.com/docs",
 }
 
 

@@ -21,6 +21,7 @@ DOCUMENTS = build_documents(
         "MAINTAIN_REPLICA_ARN": "machine",
         "ASSUME_ROLE_ARN": "role",
         "DOCUMENT_LEASE_FUNCTION": "lease",
+        "DOCS_URL": "docs",
         "TOPIC_ARN": "topic",
         "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
     }
@@ -65,7 +66,7 @@ def test_only_known_placeholders_stand_in_it(stem):
     assert text(stem).count("${") == len(re.findall(r"\$\{\w+\}", text(stem)))
     assert used <= set(SUBSTITUTIONS)
     inside = {name for each in re.findall(r"\{%.*?%\}", text(stem), re.S) for name in re.findall(r"\$\{(\w+)\}", each)}
-    assert inside <= {"InstallHostDocuments"}, "an ARN stands by itself"
+    assert inside <= {"DocsUrl", "InstallHostDocuments"}, "an ARN stands by itself"
 
 
 @pytest.mark.parametrize("stem", STEMS)

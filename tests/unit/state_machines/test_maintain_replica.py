@@ -196,6 +196,7 @@ def test_a_lost_lease_ends_the_execution_before_a_role_moves_and_releases_nothin
     result = run(MACHINE, request("Stopped", services.sales.one), services)
 
     assert (result.status, result.error) == ("FAILED", "LeaseLostError")
+    assert services.messages[-1]["Message"].endswith("Page: https://git.example.com/docs/errors/CW5005.md")
     assert services.leases.records[0].owner is not None
     assert services.acts == ["acquire", "WriteTags", "save_modes", "HoldReplicaModes"]
     assert "Do not stop the instance" in services.messages[-1]["Message"]

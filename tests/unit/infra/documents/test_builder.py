@@ -22,6 +22,7 @@ SUBSTITUTIONS = {
     "MAINTAIN_REPLICA_ARN": {"Fn::Sub": "machine"},
     "ASSUME_ROLE_ARN": lambda name, audience: {"Fn::Sub": f"{audience}/{name}"},
     "DOCUMENT_LEASE_FUNCTION": "lease",
+    "DOCS_URL": "docs",
     "TOPIC_ARN": "topic",
     "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
 }
@@ -241,7 +242,7 @@ def test_an_automation_document_of_64_kb_is_refused(root):
 
 def test_without_approvers_no_document_asks_them():
     asking = {name for name in DOCUMENTS if name.startswith("CacheWarden-Request")}
-    assert len(asking) == 6
+    assert len(asking) == 7
     assert set(DOCUMENTS) - set(build_documents({**SUBSTITUTIONS, "APPROVERS": []})) == asking
 
 

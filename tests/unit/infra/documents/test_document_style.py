@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cachewarden.operation.act_documents import ACT_DOCUMENTS
+from cachewarden.operation.act_documents import ACT_DOCUMENTS, ANSWERING, WITHOUT_LEASE
 from cachewarden.operation.timing import ACT_LEASE_LIFE_S
 from infra.documents.builder import build_documents
 from infra.documents.names import pascal
@@ -18,6 +18,7 @@ DOCUMENTS = list(
             "MAINTAIN_REPLICA_ARN": "machine",
             "ASSUME_ROLE_ARN": ROLE,
             "DOCUMENT_LEASE_FUNCTION": "lease",
+            "DOCS_URL": "docs",
             "TOPIC_ARN": "topic",
             "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
         }
@@ -28,7 +29,7 @@ AUTOMATIONS = [document for document in DOCUMENTS if document.kind == "Automatio
 TOP = ["description", "schemaVersion", "assumeRole", "parameters", "outputs", "variables", "mainSteps"]
 STEP = ["name", "action", "description", "timeoutSeconds", "maxAttempts", "onFailure", "onCancel", "isCritical",
         "precondition", "inputs", "outputs", "nextStep", "isEnd"]  # fmt: skip
-PARAMETER = ["type", "description", "default", "allowedPattern", "interpolationType"]
+PARAMETER = ["type", "description", "default", "allowedValues", "allowedPattern", "interpolationType"]
 GUID = "0f8fad5b-d9cb-469f-a165-70867728950e"
 SAMPLES = {
     "Token": (["0", "7", "999999999999999"], ["", "-1", "7 ", "1e3", "1234567890123456", "none", "٣"]),
@@ -234,6 +235,50 @@ def test_whatever_becomes_of_a_persons_act_its_lease_is_released():
             assert step["action"] == "aws:loop" or step["onCancel"] == "step:ReleaseLease", step["name"]
             goes_on = step["action"] == "aws:branch" or step["onFailure"] != "Abort"
             assert goes_on, step["name"]
+
+
+def test_what_can_be_chosen_is_offered_and_what_must_be_typed_is_not():
+    offered = {}
+    for document in AUTOMATIONS:
+        for name, parameter in parameters(document).items():
+            if "allowedValues" in parameter:
+                offered.setdefault(name, parameter["allowedValues"])
+                assert all(re.fullmatch(parameter["allowedPattern"], each) for each in parameter["allowedValues"])
+    assert offered.keys() == {
+        "Act", "AllocationUnitKiB", "FileSystem", "Restart", "RolesFrom", "SecondaryMode", "Write",
+    }  # fmt: skip
+    assert offered["Write"] == ["yes", "no"] and "StopSqlServer" in offered["Act"]
+
+
+OUTPUTS = {"Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease"}
+
+
+@pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
+def test_every_document_has_the_same_six_outputs_of_one_step(document):
+    steps = {step["name"]: step for step in document.content["mainSteps"]}
+    by_step = {}
+    for output in document.content["outputs"]:
+        step, _, name = output.partition(".")
+        by_step.setdefault(step, set()).add(name)
+    (ending,) = [name for name, outputs in by_step.items() if outputs >= OUTPUTS]
+    assert {each["Name"] for each in steps[ending]["outputs"]} >= OUTPUTS
+
+
+def test_whatever_becomes_of_a_document_without_a_lease_it_is_told_at_its_end():
+    told = [
+        document
+        for document in AUTOMATIONS
+        if any('"action":"tell"' in str(each) for each in document.content["mainSteps"])
+    ]
+    assert {document.name for document in told} == WITHOUT_LEASE
+    for document in told:
+        *steps, tell, last = document.content["mainSteps"]
+        assert (tell["name"], tell["nextStep"], last["name"]) == (ANSWERING, last["name"], "SayHowItEnded")
+        for step in steps:
+            assert step["onCancel"] == f"step:{ANSWERING}", step["name"]
+            assert step["action"] == "aws:branch" or step["onFailure"] in ("Continue", f"step:{ANSWERING}"), step[
+                "name"
+            ]
 
 
 RENEWS = ("TakeLease", "Renew", "WatchWork", "SeeOutcome")

@@ -117,3 +117,38 @@ def test_opting_out_says_what_holds_from_now_on(accepted, protection, safe):
     answer = act_answer(PersonsAct.OPT_OUT, record)
     assert answer.outcome is Outcome.GOAL
     assert protection in answer.sentence and answer.data_is_safe.startswith(safe)
+
+
+def answer_line(outcome: str, code: Code, *, changed: bool | None = None) -> str:
+    said = {"v": 1, "outcome": outcome, "code": code.value, "message": "what the host said"}
+    return json.dumps(said if changed is None else {**said, "changed": changed})
+
+
+@pytest.mark.parametrize(
+    ("changed", "outcome"), [(False, Outcome.REFUSED), (True, Outcome.ATTENTION), (None, Outcome.ATTENTION)]
+)
+def test_a_refusal_after_a_command_that_changed_something_is_no_refusal_of_the_whole(changed, outcome):
+    record = ActRecord(
+        outputs={
+            "ReadFirst": {"Verdict": answer_line("done", Code.BUILD_STEP_DONE, changed=changed)},
+            "ReadSecond": {"Verdict": answer_line("refused", Code.NOT_READY_FOR_GROUP)},
+        },
+        failures={"JudgeSecond": "Traceback"},
+    )
+    answer = act_answer(None, record)
+    assert (answer.outcome, answer.code, answer.fails) == (outcome, Code.NOT_READY_FOR_GROUP, True)
+
+
+def test_the_first_command_that_did_not_succeed_counts_and_not_the_last_that_did():
+    outputs = {
+        "RebuildOnHost": {"Output": answer_line("failed", Code.REBUILD_LACKS_DISKS)},
+        **verdict("done", Code.HOST_INSTALLED),
+    }
+    answer = act_answer(None, ActRecord(outputs=outputs, failures={"RebuildOnHost": "exit code 40"}))
+    assert (answer.outcome, answer.code) == (Outcome.ATTENTION, Code.REBUILD_LACKS_DISKS)
+
+
+def test_an_output_that_systems_manager_cut_is_no_answer():
+    cut = "-- a script\n" + answer_line("refused", Code.NOT_READY_FOR_GROUP)[:-20]
+    answer = act_answer(None, ActRecord(outputs={"RunOnHost": {"Output": cut}, **verdict("done", Code.RIGHTS_GRANTED)}))
+    assert (answer.outcome, answer.code) == (Outcome.GOAL, Code.RIGHTS_GRANTED)

@@ -1,5 +1,6 @@
 """Whoever asked learns what, why, whether the data is safe, and what next."""
 
+import json
 import re
 
 import pytest
@@ -34,6 +35,12 @@ def test_every_outcome_says_all_four_things(outcome):
         assert safe == "Yes."
         safe = KNOWN_BY[Goal.STOPPED]
     assert f"Is my data safe? {safe}\n" in told.message and f" {DID[outcome]}\n" in told.message
+
+
+@pytest.mark.parametrize("outcome", list(Outcome))
+def test_programs_read_whether_a_person_must_act_as_the_subject_says_it(outcome):
+    told = message(outcome)
+    assert json.loads(told.facts)["actionRequired"] is told.subject.startswith("ACTION REQUIRED")
 
 
 def test_a_goal_that_was_given_up_is_told_with_its_first_reason():

@@ -17,6 +17,7 @@ DOCUMENTS = build_documents(
         "ASSUME_ROLE_ARN": ROLE,
         "MAINTAIN_REPLICA_ARN": MACHINE,
         "DOCUMENT_LEASE_FUNCTION": "lease",
+        "DOCS_URL": "docs",
         "TOPIC_ARN": "arn:aws:sns:eu-central-1:111122223333:AutomationCacheWarden",
         "APPROVERS": ["arn:aws:iam::111122223333:user/boss"],
     }
