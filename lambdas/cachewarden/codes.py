@@ -280,6 +280,7 @@ class Code(StrEnum):
     TYPE_LACKS_DISKS = "CW6165"
     STOP_MIGHT_DESTROY = "CW6166"
     SNAPSHOT_NOT_POSSIBLE = "CW6167"
+    ACT_NOT_DEPLOYED = "CW6168"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2767,6 +2768,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=10,
         sentence="CacheWarden takes no snapshots of this node.",
         remedy="Nothing was changed. A node that doesn't run: start CacheWarden-StartInstance, then CacheWarden-SnapshotNode again. A node without a write cache: take the snapshots with EC2, AWS Backup or Data Lifecycle Manager while it serves; they lack nothing.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.ACT_NOT_DEPLOYED: CatalogueEntry(
+        code=Code.ACT_NOT_DEPLOYED,
+        name="ActNotDeployed",
+        outcome="refused",
+        exit_code=11,
+        sentence="A Command document that would be sent isn't what was deployed.",
+        remedy="Nothing of it was sent. If a deployment is under way, ask again when it has ended. Else find in CloudTrail who changed the document that the message names (UpdateDocument, UpdateDocumentDefaultVersion, DeleteDocument). Where the message names the deployed version, make that the default again. Where no version is the deployed one, put its content back (docs/security.md#restore-document). Then ask again; of a node that an operation left, start CacheWarden-StartInstance.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(

@@ -53,7 +53,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     logger().info("%s for %s on %s", action, run.document, run.node)
     leases = ActLease(
         table=settings.lease_table,
-        observe_document=settings.observe_document,
+        documents=settings.documents,
         mode_parameter=settings.mode_parameter,
     )
     answer = perform(leases, run, source)
