@@ -77,7 +77,8 @@ def _take(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
 
 
 def _renew(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
-    """Renews the lease for the document's next command."""
+    """Renews the lease for the document's next command. Raises `ActRefusedError` where that isn't what was deployed."""
+    leases.confirm_commands(run)
     return _given(leases.renew(run), run)
 
 

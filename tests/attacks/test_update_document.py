@@ -14,7 +14,7 @@ from cachewarden.operation.act_documents import ACT_DOCUMENTS, documents_sent_by
 from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 from rehearsal.scenarios.host_installation import run_installers
 from rehearsal.scenarios.story import StepKind
-from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
 from tests.repository import ROOT
 
 STOP_SQL = "CacheWarden-Host-StopSqlServer"
@@ -186,6 +186,15 @@ def test_a_document_of_a_person_sends_nothing_while_its_command_is_not_the_defau
     assert "CW6168" in said and "version 1" in said
 
 
+def test_a_default_that_changes_behind_the_look_is_still_sent(scene):
+    """Still possible, in the seconds between the lease and the command: a document's step can name no version."""
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-StopSqlServer")
+    scene.run_until(lambda: any("owner" in item for item in scene.cluster.account.items(LEASES)))
+    update_document(scene, name=STOP_SQL)
+    scene.settle()
+    assert owned(scene) == ["SALES2"]
+
+
 def test_the_documents_of_all_acts_are_pinned(synthesized):
     """Those of the workflow, and those that people's documents for single acts send."""
     (control,) = [each for each in synthesized.values() if "AWS::Lambda::Function" in str(each)]
@@ -202,3 +211,20 @@ def test_the_documents_of_all_acts_are_pinned(synthesized):
     acts = {name for act in ACT_DOCUMENTS.values() for name in documents_sent_by(act)}
     assert acts - {"CacheWarden-Host-UninstallHost"} <= pinned("cachewarden-observe")
     assert len([name for name in pinned("cachewarden-observe") if name.startswith("CacheWarden-Host-Install")]) >= 12
+
+
+def test_the_page_names_every_document_that_sends_a_default_version_unseen(synthesized):
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    (told,) = re.findall(r"- (`CacheWarden-InstallHost`.*?), which take no lease", page, re.S)
+    named = {f"CacheWarden-{name}" for name in re.findall(r"`(?:CacheWarden)?-(\w+)`", told)}
+    documents = [
+        each["Properties"]
+        for template in synthesized.values()
+        for each in template["Resources"].values()
+        if each["Type"] == "AWS::SSM::Document" and each["Properties"]["DocumentType"] == "Automation"
+    ]
+    assert named == {
+        each["Name"]
+        for each in documents
+        if "aws:runCommand" in str(each["Content"]) and "TakeLease" not in str(each["Content"])
+    }

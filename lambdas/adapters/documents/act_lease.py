@@ -63,7 +63,7 @@ class ActLease:
                 f"{run.node} isn't begun, and nothing was changed; set the parameter /cachewarden/mode to notify first"
             )
         _confirm_version(run)
-        self._confirm_commands(run)
+        self.confirm_commands(run)
         evidence = self._observe(run)
         _confirm_nodes(run, evidence)
         try:
@@ -128,7 +128,7 @@ class ActLease:
         """Whether the run still owns a lease."""
         return self._owned(run) is not None
 
-    def _confirm_commands(self, run: ActRun) -> None:
+    def confirm_commands(self, run: ActRun) -> None:
         """Returns when what the run sends is what was deployed. Raises `ActRefusedError`.
 
         A document's step sends a Command document's default version: aws:runCommand can name no other
@@ -143,8 +143,8 @@ class ActLease:
             except NotDeployedError as problem:
                 why = str(problem)
             raise ActRefusedError(
-                f"{Code.ACT_NOT_DEPLOYED.value}: {why}; nothing was changed. While a deployment is under way, wait for "
-                "its end; else find in CloudTrail who changed it"
+                f"{Code.ACT_NOT_DEPLOYED.value}: {why}; it isn't sent. While a deployment is under way, wait for its end; "
+                "else find in CloudTrail who changed it"
             )
 
     def _observe(self, run: ActRun) -> ClusterEvidence:

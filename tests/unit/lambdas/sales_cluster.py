@@ -18,14 +18,14 @@ CACHE_BYTES = 100 * 1024**3
 BYTES_PER_S = 256 * 1024**2
 ALL_FOUND = {
     "deployed": "as here",
-    "versions": {
-        name: "7"
-        for name in (
+    "versions": dict.fromkeys(
+        (
             *(name for action in HOST_ACTIONS for name in documents_of(action)),
             "CacheWarden-Host-InstallBundleGround",
             "CacheWarden-Host-InstallHost",
-        )
-    },
+        ),
+        "7",
+    ),
     "wanted": [],
 }
 """The version of every document that the workflow sends."""

@@ -42,10 +42,15 @@ SERVICE = count()
 """A logger of its own for each test: handlers of Python's loggers keep the first test's stdout."""
 OBSERVE_CONTENT = {"schemaVersion": "2.2", "mainSteps": [{"name": "ObserveHost"}]}
 """What every document says here."""
+INSTALLER = "CacheWarden-Host-InstallHost"
 DEPLOYED = DeployedDocuments(
     hashes={
         name: document_hash(OBSERVE_CONTENT)
-        for name in (OBSERVE_DOCUMENT, *(name for act in ACT_DOCUMENTS.values() for name in documents_sent_by(act)))
+        for name in (
+            OBSERVE_DOCUMENT,
+            INSTALLER,
+            *(name for act in ACT_DOCUMENTS.values() for name in documents_sent_by(act)),
+        )
     }
 ).text
 APPROVER = "arn:aws:iam::123456789012:user/approver"
