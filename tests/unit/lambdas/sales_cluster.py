@@ -16,18 +16,12 @@ GROUP = "6a1f5f2e-0000-4000-8000-000000000001"
 START = datetime(2026, 2, 3, 4, 0, 0, tzinfo=UTC)
 CACHE_BYTES = 100 * 1024**3
 BYTES_PER_S = 256 * 1024**2
-ALL_FOUND = {
-    "deployed": "as here",
-    "versions": dict.fromkeys(
-        (
-            *(name for action in HOST_ACTIONS for name in documents_of(action)),
-            "CacheWarden-Host-InstallBundleGround",
-            "CacheWarden-Host-InstallHost",
-        ),
-        "7",
-    ),
-    "wanted": [],
-}
+SENT = (
+    *(name for action in HOST_ACTIONS for name in documents_of(action)),
+    "CacheWarden-Host-InstallBundleGround",
+    "CacheWarden-Host-InstallHost",
+)
+ALL_FOUND = {"deployed": "as here", "versions": dict.fromkeys(SENT, "7"), "wanted": []}
 """The version of every document that the workflow sends."""
 
 
