@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.policy import NOTHING_LISTED
 
-DEPLOYED = "DEPLOYED_DOCUMENTS"
-
 
 class MissingSettingError(Exception):
     """An environment variable isn't set; the text names it and the function's settings."""
@@ -25,12 +23,12 @@ def _list(environment: Mapping[str, str], name: str, of: type) -> tuple[str, ...
     return tuple(each for each in _value(environment, name, of).split(",") if each != NOTHING_LISTED)
 
 
-def _documents(environment: Mapping[str, str], of: type) -> DeployedDocuments:
+def _documents(environment: Mapping[str, str], name: str, of: type) -> DeployedDocuments:
     """What was deployed, as `DeployedDocuments.text` writes it."""
     try:
-        return DeployedDocuments.of(_value(environment, DEPLOYED, of))
+        return DeployedDocuments.of(_value(environment, name, of))
     except ValueError as problem:
-        told = f"environment variable {DEPLOYED} can't be read ({problem}), {of.__name__} needs it"
+        told = f"environment variable {name} can't be read ({problem}), {of.__name__} needs it"
         raise MissingSettingError(told) from None
 
 
@@ -74,7 +72,7 @@ class ObserveSettings:
     def of(cls, environment: Mapping[str, str]) -> "ObserveSettings":
         """Reads DEPLOYED_DOCUMENTS, LEASE_TABLE; ONLINE_BUILDS, APPROVERS (comma separated, or `none`)."""
         return cls(
-            documents=_documents(environment, cls),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
             online_builds=_list(environment, "ONLINE_BUILDS", cls),
             approvers=frozenset(_list(environment, "APPROVERS", cls)),
@@ -92,7 +90,7 @@ class EstimateSettings:
     def of(cls, environment: Mapping[str, str]) -> "EstimateSettings":
         """Reads DEPLOYED_DOCUMENTS and LEASE_TABLE."""
         return cls(
-            documents=_documents(environment, cls),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
         )
 
@@ -115,7 +113,7 @@ class OperateInstanceSettings:
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
-            documents=_documents(environment, cls),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
         )
 
@@ -215,7 +213,7 @@ class DocumentLeaseSettings:
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
-            documents=_documents(environment, cls),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
         )
 
@@ -239,7 +237,7 @@ class JanitorSettings:
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
-            documents=_documents(environment, cls),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             approvers=frozenset(_list(environment, "APPROVERS", cls)),
         )
 
@@ -267,7 +265,7 @@ class SweepSettings:
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
-            documents=_documents(environment, cls),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             janitor=_value(environment, "JANITOR_FUNCTION", cls),
             swap_throughput=_value(environment, "SWAP_THROUGHPUT_FUNCTION", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
