@@ -195,13 +195,14 @@ def _observe_all(
     lease_table: str,
     protection: Collection[str] | None,
 ) -> ClusterEvidence:
-    versions = _with_own_version(documents, known)
+    before = known.documents if known is not None else NO_VERSIONS
+    versions = _with_own_version(documents, before)
     instances = _cluster_instances(node_id, known)
     observed_at = now()
 
     def look_up() -> None:
         nonlocal versions
-        versions = with_versions(versions, documents, (*sends, *(known.documents.wanted if known is not None else ())))
+        versions = with_versions(versions, documents, (*sends, *before.wanted))
 
     tagged = observe_instances(
         instances.values(),
@@ -226,9 +227,9 @@ def _observe_all(
     return _with_former_type(replace(evidence, documents=versions), known, lease_table)
 
 
-def _with_own_version(documents: DeployedDocuments, known: ClusterEvidence | None) -> DocumentVersions:
+def _with_own_version(documents: DeployedDocuments, before: DocumentVersions) -> DocumentVersions:
     """With the version by which hosts are observed; without it where that can't be told: each host will say why."""
-    versions = known_versions(documents, known.documents if known is not None else NO_VERSIONS)
+    versions = known_versions(documents, before)
     if OBSERVE_DOCUMENT in versions.versions:
         return versions
     try:

@@ -2776,7 +2776,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A Command document that would be sent isn't what was deployed.",
-        remedy="Nothing of it was sent. If a deployment is under way, ask again when it has ended. Else find in CloudTrail who changed the document that the message names (UpdateDocument, UpdateDocumentDefaultVersion, DeleteDocument). Where the message names the deployed version, make that the default again. Where no version is the deployed one, put its content back as docs/security.md says. Then ask again; of a node that an operation left, start CacheWarden-StartInstance.",  # noqa: E501
+        remedy="Nothing of it was sent. If a deployment is under way, ask again when it has ended. Else find in CloudTrail who changed the document that the message names, set its default version or deleted a version. Where the message names the deployed version, make that the default again. Where no version is the deployed one, put its content back as docs/security.md says. Then ask again; of a node that an operation left, start CacheWarden-StartInstance.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(

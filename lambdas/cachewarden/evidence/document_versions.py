@@ -15,7 +15,7 @@ class DocumentVersions:
     that it couldn't.
     """
 
-    deployed: str = ""
+    deployed: str | None = None
     versions: Mapping[str, str | None] = field(default_factory=dict)
     wanted: tuple[str, ...] = ()
 
@@ -47,7 +47,7 @@ def parse_document_versions(source: JsonReader) -> DocumentVersions:
     """From JSON; raises `UnexpectedJsonError`."""
     versions = source.child("versions")
     return DocumentVersions(
-        deployed=source.text("deployed"),
+        deployed=source.optional("deployed", source.text),
         versions={name: versions.text(name) if versions.has(name) else None for name in versions.members},
         wanted=source.texts("wanted"),
     )
