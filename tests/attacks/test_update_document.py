@@ -19,6 +19,7 @@ from tests.repository import ROOT
 
 STOP_SQL = "CacheWarden-Host-StopSqlServer"
 EVACUATE = "CacheWarden-Host-EvacuateCache"
+RESTORE = "CacheWarden-Host-RestoreCache"
 OWNED = r"C:\owned.txt"
 SCRIPT = [f"Set-Content -LiteralPath '{OWNED}' -Value 'SYSTEM' -ErrorAction Stop"]
 
@@ -167,6 +168,23 @@ def test_a_version_that_is_deleted_in_the_middle_leads_back_into_service(scene):
     scene.settle()
     assert scene.outcomes[0] == ("Stopped", "InService") and owned(scene) == []
     assert scene.whole("SALES2") and told(scene, f"no version of {EVACUATE} is the deployed one")
+    assert not scene.watch.violations
+
+
+def test_a_node_whose_way_back_is_deleted_serves_and_comes_back_once_it_is_there_again(scene, synthesized):
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.settle()
+    delete_deployed_version(scene, RESTORE)
+    scene.perform(StepKind.START, "SALES2")
+    scene.settle()
+    assert scene.outcomes[1] == ("InService", "Attention") and owned(scene) == []
+    assert told(scene, f"no version of {RESTORE} is the deployed one")
+    assert scene.cluster.instances["SALES2"].stop_protected and "owner" not in scene.lease()
+
+    put_back(scene, synthesized, RESTORE)
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-StartInstance")
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Goal") and scene.whole("SALES2") and owned(scene) == []
     assert not scene.watch.violations
 
 
