@@ -18,8 +18,9 @@ from uuid import UUID
 
 from cachewarden.evidence.cluster import ClusterEvidence, parse_evidence
 from cachewarden.json_reader import Json
-from cachewarden.operation.actions import Action
+from cachewarden.operation.actions import HOST_ACTIONS, Action
 from cachewarden.operation.goal import Goal
+from cachewarden.operation.host_commands import documents_of
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import Policy, policy_from_tags
 from cachewarden.procedures.decide import decide
@@ -45,6 +46,11 @@ def evidence(groups: int, *, manual: bool = False, primary: int = 0) -> ClusterE
             "subject": "i-1",
             "clusterName": "sales",
             "replicas": [_replica(node, groups, manual=manual, primary=primary) for node in range(len(NODES))],
+            "documents": {
+                "deployed": "as here",
+                "versions": {name: "1" for action in HOST_ACTIONS for name in documents_of(action)},
+                "wanted": [],
+            },
         }
     )
 

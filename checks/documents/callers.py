@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cachewarden.operation import host_commands
 from cachewarden.operation.actions import Action
 from cachewarden.operation.host_commands import ACT_MACHINE, HOST_PREFIX, commands_of
 from checks.deployment import PRODUCT_PREFIX, DeployedDocument, Deployment
@@ -37,7 +38,7 @@ def all_calls(deployment: Deployment) -> Iterator[Call]:
     yield from _from_documents(deployment)
     yield from _from_machines(deployment)
     yield from _from_handlers(deployment)
-    yield from _by_environment(deployment)
+    yield from _sent_by_functions(deployment)
 
 
 def _from_documents(deployment: Deployment) -> Iterator[Call]:
@@ -135,23 +136,24 @@ def _named_only(deployment: Deployment, where: str, name: str, kind: str) -> Cal
     )
 
 
-def _by_environment(deployment: Deployment) -> Iterator[Call]:
-    """Documents named in a function's environment; what it gives them is read off its SendCommand."""
-    for function in deployment.functions.values():
-        for variable, value in function.environment.items():
-            if value.startswith(PRODUCT_PREFIX):
-                yield from (
-                    Call(where=f"{where} ({variable} of {function.name})", document=value, kind="Command", given=given)
-                    for where, given in _sent_commands(deployment)
-                )
-
-
-def _sent_commands(deployment: Deployment) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _sent_by_functions(deployment: Deployment) -> Iterator[Call]:
+    """Every SendCommand in the functions' code."""
     for path, text in deployment.aws_callers().items():
         for node in ast.walk(parsed(text)):
             if isinstance(node, ast.Call) and called_name(node) == "send_command":
+                where = f"{path}:{node.lineno}"
                 given = keyword(node, "Parameters")
                 keys = {} if given is None else literal_keys(given)
                 if keys is None:
-                    raise UnreadableError(f"{path}:{node.lineno}: SendCommand's Parameters aren't a literal")
-                yield f"{path}:{node.lineno}", dict.fromkeys(keys)
+                    raise UnreadableError(f"{where}: SendCommand's Parameters aren't a literal")
+                yield Call(where=where, document=_sent(node, where), kind="Command", given=dict.fromkeys(keys))
+
+
+def _sent(node: ast.Call, where: str) -> str:
+    match keyword(node, "DocumentName"):
+        case ast.Constant(value=str(name)):
+            return name
+        case ast.Name(id=name) if isinstance(getattr(host_commands, name, None), str):
+            return str(getattr(host_commands, name))
+        case _:
+            raise UnreadableError(f"{where}: SendCommand's DocumentName is no literal or name of host_commands")

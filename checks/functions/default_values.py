@@ -21,6 +21,7 @@ SAID_NOTHING = "Without the host's answer nothing is called done; how a run ende
 NEW = "A record that isn't stored yet has version 0; the conditional write holds it."
 UNNAMED = "Who gives no names has a text that holds none; the ARNs of people are found without a list."
 NOT_OURS = "Without it the work isn't CacheWarden's on these nodes, so nothing is done to it."
+NOT_SENT = "Nothing is looked up then, and what isn't known isn't sent: decide asks for it."
 
 ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/cachewarden/events/envelope.py": {
@@ -63,6 +64,9 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "tuple((parse_absent(item) for item in source.children('absent'))) if source.has('absent') else ()": (
             NOBODY_GONE
         ),
+    },
+    "lambdas/cachewarden/evidence/document_versions.py": {
+        "wanted: tuple[str, ...] = ()": NOT_SENT,
     },
     "lambdas/cachewarden/evidence/sql.py": {
         "tuple((_unopened(item) for item in source.children('unopened'))) if source.has('unopened') else ()": NO_SQL,
@@ -126,7 +130,17 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/cachewarden/procedures/decide.py": {
         "rule.__doc__ or ''": SENTENCE,
     },
+    "lambdas/cachewarden/procedures/guards/documents.py": {
+        "DOCUMENTS_LOOK_S if set(unknown) & set(known.wanted) else 0": DURATION,
+    },
+    "lambdas/handlers/observe.py": {
+        "usual_documents(Goal(goal)) if goal in set(Goal) else ()": NOT_SENT,
+    },
+    "lambdas/cachewarden/loop/reconcile.py": {
+        "decision.documents if isinstance(decision, Wait) else ()": NOT_SENT,
+    },
     "lambdas/cachewarden/procedures/decision.py": {
+        "documents: tuple[str, ...] = ()": NOT_SENT,
         "modes: tuple[SavedMode, ...] = ()": OWN,
         "unprotected: bool = False": OWN,
     },

@@ -7,6 +7,8 @@ from aws_cdk import aws_kms as kms
 from aws_cdk import aws_lambda as lambda_
 from constructs import Construct
 
+from cachewarden.operation.deployed_documents import DeployedDocuments
+from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 from cachewarden.operation.policy import NOTHING_LISTED
 from infra.configuration import Configuration
 from infra.constructs.handler_function import HandlerFunction, powertools_layer_arn
@@ -24,7 +26,6 @@ from infra.constructs.rights.executions import (
     see_owners,
 )
 from infra.constructs.rights.nodes import (
-    OBSERVE_DOCUMENT,
     change_instance_type,
     change_protection,
     observe_hosts,
@@ -34,6 +35,7 @@ from infra.constructs.rights.nodes import (
     read_calendars,
     read_instances,
     read_protection,
+    read_sent_documents,
     read_wanted_types,
 )
 from infra.constructs.rights.start import (
@@ -51,6 +53,7 @@ from infra.constructs.rights.volumes import (
 )
 from infra.constructs.workflow import MAINTAIN_REPLICA, machine_arn
 
+DEPLOYED = "DEPLOYED_DOCUMENTS"
 DOCUMENT_LEASE = "document-lease"
 ESTIMATE = "estimate"
 
@@ -68,9 +71,13 @@ class Functions(Construct):
         key: kms.IKey | None,
         leases: LeaseTable,
         notifications: Notifications,
-        observe_document_hash: str,
+        sent: DeployedDocuments,
+        by_people: DeployedDocuments,
     ) -> None:
-        """`observe_document_hash`: of the observe document that is deployed along; no other runs or proves anything."""
+        """Documents that are deployed along: `sent` by the workflow, `by_people` those of their single acts.
+
+        No other version of them is sent or proves anything. Both have that by which hosts are observed.
+        """
         super().__init__(scope, construct_id)
         layer = lambda_.LayerVersion.from_layer_version_arn(
             self, "Powertools", powertools_layer_arn(self, configuration)
@@ -79,7 +86,7 @@ class Functions(Construct):
         mode = ModeParameter(self, "Mode")
         approvers = ",".join(configuration.consent_approvers) or NOTHING_LISTED
 
-        observing = {"OBSERVE_DOCUMENT": OBSERVE_DOCUMENT, "OBSERVE_DOCUMENT_HASH": observe_document_hash}
+        observing = {DEPLOYED: sent.only([OBSERVE_DOCUMENT]).text}
 
         function = partial(HandlerFunction, self, layer=layer, configuration=configuration, key=key)
 
@@ -88,7 +95,7 @@ class Functions(Construct):
             name="observe",
             description="Asks EC2 and every node of the cluster what is true now; changes nothing",
             environment={
-                **observing,
+                DEPLOYED: sent.text,
                 "LEASE_TABLE": leases.table.table_name,
                 "ONLINE_BUILDS": ",".join(configuration.online_builds) or NOTHING_LISTED,
                 "APPROVERS": approvers,
@@ -99,6 +106,7 @@ class Functions(Construct):
                 leases.read_stops_and_consents_statement(),
                 read_agents(),
                 *observe_hosts(self, opted_out_meanwhile=True),
+                read_sent_documents(self, sent),
                 read_document_runs(self),
                 read_snapshots(),
                 read_volumes(),
@@ -282,13 +290,14 @@ class Functions(Construct):
             environment={
                 "LEASE_TABLE": leases.table.table_name,
                 "STATE_MACHINE_ARN": maintain_arn,
-                **observing,
+                DEPLOYED: by_people.text,
                 "MODE_PARAMETER": MODE_PARAMETER,
                 "DOCS_URL": configuration.docs_url,
             },
             statements=[
                 mode.read_statement(),
                 read_versions(self),
+                read_sent_documents(self, by_people),
                 leases.use_statement(),
                 leases.read_statement(),
                 leases.read_stops_and_computers_statement(),

@@ -1,15 +1,17 @@
 """What watches, decides and acts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_kms as kms
 from constructs import Construct
 
+from cachewarden.operation.act_documents import ACT_DOCUMENTS, documents_sent_by
 from cachewarden.operation.actions import HOST_ACTIONS
+from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.document_hash import document_hash
-from cachewarden.operation.host_commands import ACT_MACHINE, commands_of
+from cachewarden.operation.host_commands import ACT_MACHINE, OBSERVE_DOCUMENT, documents_of
 from infra.configuration import Configuration
 from infra.constructs.automations import Automations
 from infra.constructs.change_templates import ChangeTemplates
@@ -20,7 +22,7 @@ from infra.constructs.notifications import Notifications
 from infra.constructs.operation_alarms import OperationAlarms
 from infra.constructs.people_policies import PeoplePolicies
 from infra.constructs.queue_alarms import QueueAlarms, queues_in
-from infra.constructs.rights.nodes import OBSERVE_DOCUMENT, on_managed_nodes
+from infra.constructs.rights.nodes import document_arns, on_managed_nodes
 from infra.constructs.rules import SWEEP_MINUTES, Rules
 from infra.constructs.workflow import MAINTAIN_REPLICA, Workflow, execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument, build_documents
@@ -52,6 +54,9 @@ class ControlStack(cdk.Stack):
                 "DOCS_URL": configuration.docs_url,
             }
         )
+        installing = _commands_of(documents[INSTALL_HOST])
+        acts = {command for action in HOST_ACTIONS for command in documents_of(action)}
+        single_acts = {command for act in ACT_DOCUMENTS.values() for command in documents_sent_by(act)}
         functions = Functions(
             self,
             "Functions",
@@ -59,17 +64,17 @@ class ControlStack(cdk.Stack):
             key=key,
             leases=leases,
             notifications=notifications,
-            observe_document_hash=document_hash(documents[OBSERVE_DOCUMENT].content),
+            sent=_deployed(documents, {OBSERVE_DOCUMENT, *acts, *installing}),
+            by_people=_deployed(documents, {OBSERVE_DOCUMENT, *single_acts}),
         )
         automations = Automations(self, "Automations", documents=documents, notifications=notifications)
-        installing = _commands_of(documents[INSTALL_HOST])
         act_on_host = Workflow(
             self,
             "ActOnHost",
             stem="act_on_host",
             description="Runs the commands of one act on hosts and gives back what they answered",
             substitutions={},
-            statements=self._send_commands(installing),
+            statements=self._send_commands({*acts, *installing}),
             configuration=configuration,
         )
         maintain_replica = Workflow(
@@ -141,17 +146,11 @@ class ControlStack(cdk.Stack):
             self, "TopicArn", value=notifications.topic.topic_arn, description="Subscribe here to learn what happened"
         )
 
-    def _send_commands(self, installing: Sequence[str]) -> list[iam.PolicyStatement]:
+    def _send_commands(self, sent: Collection[str]) -> list[iam.PolicyStatement]:
         """Every act on every managed node [security#act-on-host]."""
-        acts = {command.document for action in HOST_ACTIONS for command in commands_of(action, {})}
         return [
             iam.PolicyStatement(
-                sid="SendHostCommand",
-                actions=["ssm:SendCommand"],
-                resources=[
-                    self.format_arn(service="ssm", resource="document", resource_name=name)
-                    for name in sorted({*acts, *installing})
-                ],
+                sid="SendHostCommand", actions=["ssm:SendCommand"], resources=document_arns(self, sent)
             ),
             *on_managed_nodes(self, "Nodes", ["ssm:SendCommand"], "ssm:resourceTag"),
             iam.PolicyStatement(
@@ -179,6 +178,10 @@ class ControlStack(cdk.Stack):
                 ],
             ),
         ]
+
+
+def _deployed(documents: Mapping[str, BuiltDocument], names: Iterable[str]) -> DeployedDocuments:
+    return DeployedDocuments(hashes={name: document_hash(documents[name].content) for name in names})
 
 
 def _commands_of(document: BuiltDocument) -> list[str]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
+from dataclasses import replace
 
 from botocore.exceptions import ClientError
 
 from adapters.clients import ssm
 from adapters.errors import code_of
-from cachewarden.operation.document_hash import PinnedDocument, document_hash
+from adapters.observability import logger
+from cachewarden.evidence.document_versions import DocumentVersions
+from cachewarden.operation.deployed_documents import DeployedDocuments
+from cachewarden.operation.document_hash import document_hash
 
 VERSIONS_MAX = 100
 """How many versions are looked at, the newest first; each costs a call, and one is enough where all are ours."""
@@ -18,16 +23,53 @@ class NotDeployedError(Exception):
     """No version of the document is the deployed one; the text names it."""
 
 
-def deployed_version(document: PinnedDocument) -> str:
+def deployed_version(name: str, documents: DeployedDocuments) -> str:
     """The number of the version with the content that was deployed. Raises `NotDeployedError`."""
-    usual, content_hash = _read(document.name, "$DEFAULT")
-    if content_hash == document.content_hash:
+    wanted = documents.hashes[name]
+    usual, content_hash = _default(name)
+    if content_hash == wanted:
         return usual
-    newest = int(_read(document.name, "$LATEST")[0])
+    newest = int(_read(name, "$LATEST")[0])
     for version in map(str, range(newest, max(0, newest - VERSIONS_MAX), -1)):
-        if _hash_of(document.name, version) == document.content_hash:
+        if _hash_of(name, version) == wanted:
             return version
-    raise NotDeployedError(f"no version of {document.name} is the deployed one")
+    raise NotDeployedError(f"no version of {name} is the deployed one")
+
+
+def is_default(name: str, documents: DeployedDocuments) -> bool:
+    """Whether whoever names no version runs what was deployed. Raises `NotDeployedError` where there is no document."""
+    return _default(name)[1] == documents.hashes[name]
+
+
+def known_versions(documents: DeployedDocuments, known: DocumentVersions) -> DocumentVersions:
+    """What was found out by an earlier look; nothing of it counts once something else is deployed."""
+    return known if known.deployed == documents.id else DocumentVersions(deployed=documents.id)
+
+
+def with_versions(known: DocumentVersions, documents: DeployedDocuments, names: Collection[str]) -> DocumentVersions:
+    """With those of `names` that weren't looked up yet. What can't be read now stays unknown, and wanted."""
+    versions = dict(known.versions)
+    for name in known.unknown(name for name in names if name in documents.hashes):
+        try:
+            versions[name] = deployed_version(name, documents)
+        except NotDeployedError as problem:
+            logger().error("it isn't sent: %s", problem)
+            versions[name] = None
+            # It may have cost many calls: the others wait for the next look.
+            break
+        except ClientError as problem:
+            logger().warning("versions of %s can't be read: %s", name, problem)
+    found = replace(known, versions=versions)
+    return found.wanting(found.unknown(names))
+
+
+def _default(name: str) -> tuple[str, str]:
+    try:
+        return _read(name, "$DEFAULT")
+    except ClientError as error:
+        if code_of(error) == "InvalidDocument":
+            raise NotDeployedError(f"there is no document {name}") from error
+        raise
 
 
 def _hash_of(name: str, version: str) -> str | None:

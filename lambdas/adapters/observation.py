@@ -6,7 +6,7 @@ EC2's facts are read before the hosts are asked: a host's proof newer than them 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from adapters.clients import ssm
 from adapters.computer_records import absent_computers, noted_computers
 from adapters.consent_records import carried_run
-from adapters.deployed_documents import NotDeployedError
+from adapters.deployed_documents import NotDeployedError, deployed_version, known_versions, with_versions
 from adapters.documents.document_runs import read_document_run
 from adapters.ebs import swap_snapshot, volume_id_of
 from adapters.ec2 import (
@@ -32,17 +32,19 @@ from adapters.ec2 import (
 )
 from adapters.observability import count, logger
 from adapters.pool_volumes import volumes_of
-from adapters.ssm_observe import observe_hosts, pinned
+from adapters.ssm_observe import observe_hosts
 from adapters.stop_records import read_stop
 from cachewarden.codes import Code
 from cachewarden.evidence.absent_computer import AbsentComputer
-from cachewarden.evidence.cluster import ClusterEvidence, Stranger
+from cachewarden.evidence.cluster import NO_VERSIONS, ClusterEvidence, Stranger
+from cachewarden.evidence.document_versions import DocumentVersions, no_version_told
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceState, ReplicaEvidence
 from cachewarden.evidence.membership import copied, divided
 from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification
 from cachewarden.evidence.volume_role import why_pool_not_told
-from cachewarden.operation.document_hash import PinnedDocument
+from cachewarden.operation.deployed_documents import DeployedDocuments
+from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 from cachewarden.operation.policy import CLUSTER, may_be_asked
 from cachewarden.procedures.decision import Look
 
@@ -52,10 +54,13 @@ if TYPE_CHECKING:
 
 CHANGE_WITHIN_S = 72
 """How long a change is waited for within one observation, of the function's 180 s; hosts may take 75."""
-CHANGE_POLL_S = {Look.EC2: 2.0, Look.ARRIVAL: 3.0}
-"""Pauses between two questions. Behind an agent that answers the node's own boot task is still at work."""
+CHANGE_POLL_S = {Look.EC2: 2.0, Look.ARRIVAL: 10.0}
+"""Pauses between two questions. Behind an agent that answers the node's own boot task is still at work, which is waited
+for anyway: to know of the agent sooner gains nothing."""
 COMMAND_TARGETS_MAX = 50
 """Instances that one SendCommand names (SSM API reference, SendCommand, InstanceIds)."""
+NO_SUCH_VERSION = "InvalidDocumentVersion"
+"""What SendCommand raises for a version that was deleted since it was found (SSM API reference)."""
 
 
 class SubjectNotFound(Exception):  # noqa: N818 - Step Functions catches by this name
@@ -67,8 +72,9 @@ def observe_cluster(
     *,
     look: Look,
     known: ClusterEvidence | None,
-    document: PinnedDocument,
+    documents: DeployedDocuments,
     lease_table: str,
+    sends: Collection[str] = (),
     document_run: str | None = None,
     resumed: str | None = None,
     online_builds: tuple[str, ...] | None = None,
@@ -82,9 +88,10 @@ def observe_cluster(
     another; what is known of the run stays. `online_builds`: builds of Windows for which the deployment's owner
     recorded that a cache moves whole under load; None for a caller that doesn't decide on it. `approvers`: those that
     the deployment names. `protection_of_all`: EC2 is asked about the protection of every node, not of this one alone.
+    `sends`: documents that will be sent; which version of each was deployed is found out while the hosts are at it.
     """
     protection = None if protection_of_all else frozenset({node_id})
-    evidence = _observed(node_id, look, known, document, lease_table, protection)
+    evidence = _observed(node_id, look, known, documents, sends, lease_table, protection)
     run = known.document_run if known is not None else None
     if run is None and document_run is not None:
         run = read_document_run(document_run, approvers=approvers)
@@ -150,15 +157,18 @@ def _observed(
     node_id: str,
     look: Look,
     known: ClusterEvidence | None,
-    document: PinnedDocument,
+    documents: DeployedDocuments,
+    sends: Collection[str],
     lease_table: str,
     protection: Collection[str] | None,
 ) -> ClusterEvidence:
     if known is not None and look is not Look.ALL:
         arrived = _wait_for_change(known.node, look) and look is Look.ARRIVAL
         if not arrived:
-            return _with_new_facts(known, lease_table, with_agent=look is Look.ARRIVAL)
-    return _observe_all(node_id, known, document, lease_table, protection)
+            renewed = _with_new_facts(known, lease_table, with_agent=look is Look.ARRIVAL)
+            versions = known_versions(documents, known.documents)
+            return replace(renewed, documents=with_versions(versions, documents, known.documents.wanted))
+    return _observe_all(node_id, known, documents, sends, lease_table, protection)
 
 
 def _wait_for_change(node: ReplicaEvidence, look: Look) -> bool:
@@ -180,38 +190,69 @@ def _wait_for_change(node: ReplicaEvidence, look: Look) -> bool:
 def _observe_all(
     node_id: str,
     known: ClusterEvidence | None,
-    document: PinnedDocument,
+    documents: DeployedDocuments,
+    sends: Collection[str],
     lease_table: str,
     protection: Collection[str] | None,
 ) -> ClusterEvidence:
-    document = _pinned(document, known)
+    before = known.documents if known is not None else NO_VERSIONS
+    versions = _with_own_version(documents, before)
     instances = _cluster_instances(node_id, known)
     observed_at = now()
+
+    def look_up() -> None:
+        nonlocal versions
+        versions = with_versions(versions, documents, (*sends, *before.wanted))
+
     tagged = observe_instances(
-        instances.values(), observed_at, document=document, lease_table=lease_table, protection=protection
+        instances.values(),
+        observed_at,
+        documents=documents,
+        version=versions.versions.get(OBSERVE_DOCUMENT),
+        meanwhile=look_up,
+        lease_table=lease_table,
+        protection=protection,
     )
+    look_up()  # where no host was asked
+    if any(each.host_error is not None and NO_SUCH_VERSION in each.host_error.message for each in tagged):
+        versions = versions.without([OBSERVE_DOCUMENT])
+    if any(_has_another_bundle(each) for each in tagged):
+        versions = with_versions(versions, documents, documents.installers)
+        tagged = tuple(_not_to_be_installed(each, versions, documents) for each in tagged)
     absent = absent_computers(lease_table, tagged, node_id=node_id, now=observed_at)
     noted = noted_computers(lease_table, tagged, node_id=node_id)
     strangers = known.strangers if known else ()
     evidence = evidence_about(node_id, tagged, observed_at, now(), known=strangers, absent=absent, noted=noted)
     _log(node_id, evidence.replicas)
-    return _with_former_type(replace(evidence, observed_by=_told(document)), known, lease_table)
+    return _with_former_type(replace(evidence, documents=versions), known, lease_table)
 
 
-def _pinned(document: PinnedDocument, known: ClusterEvidence | None) -> PinnedDocument:
-    """As an earlier look of the operation found it, unless another was deployed since; else each host will say why."""
-    of_this = f"{document.content_hash}/"
-    if known is not None and known.observed_by is not None and known.observed_by.startswith(of_this):
-        return replace(document, version=known.observed_by.removeprefix(of_this))
+def _with_own_version(documents: DeployedDocuments, before: DocumentVersions) -> DocumentVersions:
+    """With the version by which hosts are observed; without it where that can't be told: each host will say why."""
+    versions = known_versions(documents, before)
+    if OBSERVE_DOCUMENT in versions.versions:
+        return versions
     try:
-        return pinned(document)
+        found = deployed_version(OBSERVE_DOCUMENT, documents)
     except (NotDeployedError, ClientError) as problem:
         logger().error("hosts aren't asked: %s", problem)
-        return document
+        return versions
+    return replace(versions, versions={**versions.versions, OBSERVE_DOCUMENT: found})
 
 
-def _told(document: PinnedDocument) -> str | None:
-    return f"{document.content_hash}/{document.version}" if document.version is not None else None
+def _has_another_bundle(replica: ReplicaEvidence) -> bool:
+    return replica.host_error is not None and replica.host_error.code is Code.BUNDLE_DIFFERS
+
+
+def _not_to_be_installed(
+    replica: ReplicaEvidence, versions: DocumentVersions, documents: DeployedDocuments
+) -> ReplicaEvidence:
+    """A node with another version's bundle gets the deployed one by documents that were deployed, or none."""
+    missing = [name for name in versions.missing if name in documents.installers]
+    if not missing or not _has_another_bundle(replica):
+        return replica
+    told = f"it has another version's bundle, and the deployed one isn't installed: {no_version_told(missing)}"
+    return replace(replica, host_error=HostError(code=Code.ACT_NOT_DEPLOYED, message=told))
 
 
 def _with_former_type(evidence: ClusterEvidence, known: ClusterEvidence | None, lease_table: str) -> ClusterEvidence:
@@ -233,13 +274,16 @@ def observe_instances(
     instances: Collection[InstanceTypeDef],
     observed_at: datetime,
     *,
-    document: PinnedDocument,
+    documents: DeployedDocuments,
     lease_table: str,
+    version: str | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
     protection: Collection[str] | None = None,
 ) -> tuple[ReplicaEvidence, ...]:
     """What EC2, Systems Manager and the hosts say of each; `observed_at` is when EC2 described them.
 
-    `protection`: those whose stop protection is asked for; None for all.
+    `version` and `meanwhile` as for `observe_hosts`. `protection`: those whose stop protection is asked for; None for
+    all.
     """
     ec2 = {
         instance["InstanceId"]: ec2_evidence(
@@ -259,7 +303,9 @@ def observe_instances(
     asked = [replica.instance_id for replica in unasked if replica.reachable and may_be_asked(replica.ec2.tags)]
     reports: dict[str, HostEvidence | HostError] = {}
     for first in range(0, len(asked), COMMAND_TARGETS_MAX):
-        reports |= observe_hosts(asked[first : first + COMMAND_TARGETS_MAX], document)
+        reports |= observe_hosts(
+            asked[first : first + COMMAND_TARGETS_MAX], documents, version=version, meanwhile=meanwhile
+        )
     reported = (_with_report(replica, reports.get(replica.instance_id)) for replica in unasked)
     return tuple(_with_detached_pool(each, volumes[each.instance_id], lease_table) for each in reported)
 

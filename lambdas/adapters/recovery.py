@@ -21,7 +21,7 @@ from adapters.told import HOURLY, tell_once
 from cachewarden.codes import Code
 from cachewarden.events.event import DocumentEnded, ExecutionEnded
 from cachewarden.operation.consent import APPROVAL_DOCUMENTS
-from cachewarden.operation.document_hash import PinnedDocument
+from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner
 from cachewarden.operation.mode import Mode
@@ -46,7 +46,7 @@ class Recovery:
     lease_table: str
     state_machine_arn: str
     topic_arn: str
-    observe_document: PinnedDocument
+    documents: DeployedDocuments
     mode: Mode
     approvers: frozenset[str]
 
@@ -90,7 +90,7 @@ class Recovery:
             end_work(record, patience_s=PATIENCE_S)
         if owned or event.status != "Failed":
             # One that failed and released its lease has told whoever started it what the node refused.
-            report = observe_hosts([run.node], self.observe_document)[run.node]
+            report = observe_hosts([run.node], self.documents)[run.node]
             self._tell(document_broke_off(event, run.node, report), about=event.execution_id)
         for record in owned:
             self._release(record, run.owner)

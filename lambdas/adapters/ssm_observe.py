@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,7 +19,8 @@ from cachewarden.evidence.host import HostEvidence, observed_host
 from cachewarden.evidence.instance import HostError, unreadable
 from cachewarden.evidence.verdict import SUCCEEDED, parse_verdict
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
-from cachewarden.operation.document_hash import PinnedDocument
+from cachewarden.operation.deployed_documents import DeployedDocuments
+from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 
 DELIVERY_TIMEOUT_S = 30
 """SendCommand's least: how long a command may wait for its agent."""
@@ -33,17 +33,24 @@ GIVE_UP_AFTER = timedelta(seconds=75)
 RUNNING = frozenset({"Pending", "InProgress", "Delayed"})
 
 
-def observe_hosts(instance_ids: Sequence[str], document: PinnedDocument) -> dict[str, HostEvidence | HostError]:
+def observe_hosts(
+    instance_ids: Sequence[str],
+    documents: DeployedDocuments,
+    *,
+    version: str | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> dict[str, HostEvidence | HostError]:
     """For each instance its host's report, or why there is none.
 
     A report is dated by when the hosts were asked, by this side's clock, so that it never claims more freshness than
     there is. A command that can't be sent to all (one agent just went) is sent to each; all are waited for together.
     It is the deployed version that runs, and no other: whoever may update the document has no code run by a look.
+    `version`: its number, where that is known. `meanwhile`: is called while the hosts look at themselves.
     """
     if not instance_ids:
         return {}
     try:
-        document = pinned(document)
+        version = version if version is not None else deployed_version(OBSERVE_DOCUMENT, documents)
     except NotDeployedError as problem:
         return dict.fromkeys(instance_ids, HostError(code=Code.OBSERVE_FAILED, message=str(problem)))
     except ClientError as error:
@@ -52,44 +59,43 @@ def observe_hosts(instance_ids: Sequence[str], document: PinnedDocument) -> dict
     answers: dict[str, HostEvidence | HostError] = {}
     commands: dict[str, str] = {}
     try:
-        commands = dict.fromkeys(instance_ids, _send(instance_ids, document))
+        commands = dict.fromkeys(instance_ids, _send(instance_ids, version))
     except ClientError as error:
         if len(instance_ids) == 1:
             return {instance_ids[0]: _unsent(error)}
         for instance_id in instance_ids:
             try:
-                commands[instance_id] = _send([instance_id], document)
+                commands[instance_id] = _send([instance_id], version)
             except ClientError as refusal:
                 answers[instance_id] = _unsent(refusal)
-    return answers | _gather(commands, asked_at)
-
-
-def pinned(document: PinnedDocument) -> PinnedDocument:
-    """With the version that was deployed. Raises `NotDeployedError`."""
-    return document if document.version is not None else replace(document, version=deployed_version(document))
+    return answers | _gather(commands, asked_at, meanwhile)
 
 
 def _unsent(error: ClientError) -> HostError:
     return HostError(code=Code.OBSERVE_FAILED, message=f"{code_of(error)}: {error}")
 
 
-def _send(instance_ids: Sequence[str], document: PinnedDocument) -> str:
+def _send(instance_ids: Sequence[str], version: str) -> str:
     answer = ssm().send_command(
         InstanceIds=list(instance_ids),
-        DocumentName=document.name,
-        DocumentVersion=str(document.version),
+        DocumentName=OBSERVE_DOCUMENT,
+        DocumentVersion=version,
         TimeoutSeconds=DELIVERY_TIMEOUT_S,
         Comment="CacheWarden observes; changes nothing",
     )
     return answer["Command"]["CommandId"]
 
 
-def _gather(commands: Mapping[str, str], asked_at: datetime) -> dict[str, HostEvidence | HostError]:
+def _gather(
+    commands: Mapping[str, str], asked_at: datetime, meanwhile: Callable[[], None]
+) -> dict[str, HostEvidence | HostError]:
     """What each instance's command reports; `commands` is its id by instance."""
     answers: dict[str, HostEvidence | HostError] = {}
     waiting = list(commands)
     if waiting:
-        time.sleep(FIRST_LOOK_S)
+        sent_at = now()
+        meanwhile()
+        time.sleep(max(0.0, FIRST_LOOK_S - (now() - sent_at).total_seconds()))
     while waiting:
         for instance_id in tuple(waiting):
             invocation = _invocation(commands[instance_id], instance_id)

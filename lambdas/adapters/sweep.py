@@ -44,7 +44,7 @@ from cachewarden.loop.sweep import (
     requests_for_logs,
     weaker_modes_told,
 )
-from cachewarden.operation.document_hash import PinnedDocument
+from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.fencing import given_out_at
 from cachewarden.operation.lease import LeaseRecord
 from cachewarden.operation.mode import Mode
@@ -76,7 +76,7 @@ class Sweep:
     lease_table: str
     state_machine_arn: str
     topic_arn: str
-    document: PinnedDocument
+    documents: DeployedDocuments
     janitor: str
     swap_throughput: str
     mode: Mode
@@ -282,7 +282,7 @@ class Sweep:
         moment = now()
         clusters = {due[instance_id] for instance_id in wanted} - {None}
         asked = [each for each in instances if each["InstanceId"] in wanted or own_tags(each).get(CLUSTER) in clusters]
-        replicas = observe_instances(asked, moment, document=self.document, lease_table=self.lease_table)
+        replicas = observe_instances(asked, moment, documents=self.documents, lease_table=self.lease_table)
         found: dict[str, ClusterEvidence] = {}
         for instance_id in wanted:
             tagged = [each for each in replicas if _belongs(each, instance_id, due[instance_id])]

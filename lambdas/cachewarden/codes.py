@@ -283,6 +283,7 @@ class Code(StrEnum):
     STOP_MIGHT_DESTROY = "CW6166"
     SNAPSHOT_NOT_POSSIBLE = "CW6167"
     SNAPSHOT_SETS_MIXED = "CW6168"
+    ACT_NOT_DEPLOYED = "CW6169"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2799,6 +2800,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The EBS volumes of a node were made from snapshots of different moments.",
         remedy="A pool of such volumes may look whole, and what is in its databases fits together nowhere. Don't use the node: make all volumes from one set (docs/backups.md). Where the pool was built anew on these volumes since, there is nothing to do.",  # noqa: E501
         data="Not on this node, unless its pool was built anew on these volumes. The snapshots are as they were, and the node that they are of isn't touched.",  # noqa: E501
+    ),
+    Code.ACT_NOT_DEPLOYED: CatalogueEntry(
+        code=Code.ACT_NOT_DEPLOYED,
+        name="ActNotDeployed",
+        outcome="refused",
+        exit_code=11,
+        sentence="A Command document that would be sent isn't what was deployed.",
+        remedy="Nothing of it was sent. If a deployment is under way, ask again when it has ended. Else find in CloudTrail who changed the document that the message names, set its default version or deleted a version. Where the message names the deployed version, make that the default again. Where no version is the deployed one, put its content back as docs/security.md says. Then ask again; of a node that an operation left, start CacheWarden-StartInstance.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

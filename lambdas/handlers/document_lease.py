@@ -60,7 +60,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     logger().info("%s for %s on %s", action, run.document, run.node)
     leases = ActLease(
         table=settings.lease_table,
-        observe_document=settings.observe_document,
+        documents=settings.documents,
         mode_parameter=settings.mode_parameter,
     )
     answer = perform(leases, run, source)
@@ -84,7 +84,8 @@ def _take(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
 
 
 def _renew(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
-    """Renews the lease for the document's next command."""
+    """Renews the lease for the document's next command. Raises `ActRefusedError` where that isn't what was deployed."""
+    leases.confirm_commands(run)
     return _given(leases.renew(run), run)
 
 

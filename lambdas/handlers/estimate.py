@@ -48,7 +48,7 @@ def _estimate(instance_id: str, settings: EstimateSettings) -> str:
     found = next((each for each in instances_by_id([instance_id]) if each["InstanceId"] == instance_id), None)
     if found is None or own_tags(found).get(MANAGED) != OPTED_IN:
         raise NoEstimateError(f"{instance_id} isn't tagged cachewarden:managed=true")
-    report = observe_hosts([instance_id], settings.document)[instance_id]
+    report = observe_hosts([instance_id], settings.documents)[instance_id]
     if isinstance(report, HostError):
         raise NoEstimateError(f"{report.code.value} {report.message}")
     seen = seen_estimate(report, found["InstanceType"], lease_table=settings.lease_table)

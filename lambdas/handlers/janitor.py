@@ -30,7 +30,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         lease_table=settings.lease_table,
         state_machine_arn=settings.state_machine_arn,
         topic_arn=settings.topic_arn,
-        observe_document=settings.observe_document,
+        documents=settings.documents,
         mode=read_mode(settings.mode_parameter),
         approvers=settings.approvers,
     )

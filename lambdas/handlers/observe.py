@@ -15,6 +15,7 @@ from adapters.restored_volumes import with_mixed_sets
 from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
 from cachewarden.json_reader import JsonReader
 from cachewarden.operation.goal import OF_CLUSTER, Goal
+from cachewarden.operation.host_commands import usual_documents
 from cachewarden.procedures.decision import Look
 from handlers.settings import ObserveSettings
 
@@ -33,8 +34,9 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         source.text("subject"),
         look=source.one_of("look", Look) if source.has("look") else Look.ALL,
         known=parse_evidence(known) if known else None,
-        document=settings.document,
+        documents=settings.documents,
         lease_table=settings.lease_table,
+        sends=usual_documents(Goal(goal)) if goal in set(Goal) else (),
         document_run=source.optional("documentRun", source.text),
         resumed=source.optional("resumed", source.text),
         online_builds=settings.online_builds,

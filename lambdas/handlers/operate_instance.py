@@ -26,6 +26,7 @@ from cachewarden.loop.consents import consents_by_tag
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.consent import Consent, GivenConsent
 from cachewarden.operation.goal import Goal
+from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE
 from cachewarden.operation.stop_proof import confirm_evacuated, confirm_in_time, stop_shown
 from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S, PROOF_MAX_AGE_S, STOP_LIFE_S
@@ -152,11 +153,11 @@ def _confirm_proof(
     if not source.has("commandId"):
         raise CallRefusedError(f"no observation of {instance_id} is named")
     facts = _facts(instance_id, settings)
-    observation = read_observation(source.text("commandId"), instance_id, document=settings.observe_document)
+    observation = read_observation(source.text("commandId"), instance_id, document=OBSERVE_DOCUMENT)
     confirm_evacuated(
         observation,
-        document=settings.observe_document,
-        document_hash=settings.observe_document_hash,
+        document=OBSERVE_DOCUMENT,
+        document_hash=settings.documents.hashes[OBSERVE_DOCUMENT],
         launch_time=facts.launch_time,
         now=now(),
         max_age=max_age,

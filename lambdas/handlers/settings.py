@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cachewarden.operation.document_hash import PinnedDocument
+from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.policy import NOTHING_LISTED
 
 
@@ -21,6 +21,15 @@ def _value(environment: Mapping[str, str], name: str, of: type) -> str:
 def _list(environment: Mapping[str, str], name: str, of: type) -> tuple[str, ...]:
     """Comma separated; `none` is the empty list, since an empty variable counts as missing."""
     return tuple(each for each in _value(environment, name, of).split(",") if each != NOTHING_LISTED)
+
+
+def _documents(environment: Mapping[str, str], name: str, of: type) -> DeployedDocuments:
+    """What was deployed, as `DeployedDocuments.text` writes it."""
+    try:
+        return DeployedDocuments.of(_value(environment, name, of))
+    except ValueError as problem:
+        told = f"environment variable {name} can't be read ({problem}), {of.__name__} needs it"
+        raise MissingSettingError(told) from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,25 +57,22 @@ class IngestSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObserveSettings:
-    """`document`: name of the Command document that observes a host; `lease_table` has the records of stops.
+    """`documents`: those by which hosts are observed and those that acts send; `lease_table` has the records of stops.
 
     `online_builds`: builds of Windows on which a cache moves while SQL Server runs, as the deployment's owner says.
     `approvers`: ARNs of those whose approval is a consent.
     """
 
-    document: PinnedDocument
+    documents: DeployedDocuments
     lease_table: str
     online_builds: tuple[str, ...]
     approvers: frozenset[str]
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "ObserveSettings":
-        """Reads OBSERVE_DOCUMENT and its _HASH, LEASE_TABLE; ONLINE_BUILDS, APPROVERS (comma separated, or `none`)."""
+        """Reads DEPLOYED_DOCUMENTS, LEASE_TABLE; ONLINE_BUILDS, APPROVERS (comma separated, or `none`)."""
         return cls(
-            document=PinnedDocument(
-                name=_value(environment, "OBSERVE_DOCUMENT", cls),
-                content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
-            ),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
             online_builds=_list(environment, "ONLINE_BUILDS", cls),
             approvers=frozenset(_list(environment, "APPROVERS", cls)),
@@ -75,19 +81,16 @@ class ObserveSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateSettings:
-    """`document`: name of the Command document that observes a host; `lease_table` has the volumes' records."""
+    """`documents`: that by which a host is observed, as it was deployed; `lease_table` has the volumes' records."""
 
-    document: PinnedDocument
+    documents: DeployedDocuments
     lease_table: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "EstimateSettings":
-        """Reads OBSERVE_DOCUMENT, OBSERVE_DOCUMENT_HASH and LEASE_TABLE."""
+        """Reads DEPLOYED_DOCUMENTS and LEASE_TABLE."""
         return cls(
-            document=PinnedDocument(
-                name=_value(environment, "OBSERVE_DOCUMENT", cls),
-                content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
-            ),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
         )
 
@@ -101,18 +104,16 @@ class OperateInstanceSettings:
 
     lease_table: str
     state_machine_arn: str
-    observe_document: str
-    observe_document_hash: str
+    documents: DeployedDocuments
     topic_arn: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "OperateInstanceSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, OBSERVE_DOCUMENT, OBSERVE_DOCUMENT_HASH, TOPIC_ARN."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, DEPLOYED_DOCUMENTS, TOPIC_ARN."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
-            observe_document=_value(environment, "OBSERVE_DOCUMENT", cls),
-            observe_document_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
         )
 
@@ -203,19 +204,16 @@ class DocumentLeaseSettings:
 
     lease_table: str
     state_machine_arn: str
-    observe_document: PinnedDocument
+    documents: DeployedDocuments
     mode_parameter: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "DocumentLeaseSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, OBSERVE_DOCUMENT, OBSERVE_DOCUMENT_HASH, MODE_PARAMETER."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, DEPLOYED_DOCUMENTS, MODE_PARAMETER."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
-            observe_document=PinnedDocument(
-                name=_value(environment, "OBSERVE_DOCUMENT", cls),
-                content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
-            ),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
         )
 
@@ -228,28 +226,25 @@ class JanitorSettings:
     state_machine_arn: str
     topic_arn: str
     mode_parameter: str
-    observe_document: PinnedDocument
+    documents: DeployedDocuments
     approvers: frozenset[str]
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "JanitorSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, MODE_PARAMETER, OBSERVE_DOCUMENT (and _HASH), APPROVERS."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, MODE_PARAMETER, DEPLOYED_DOCUMENTS, APPROVERS."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
-            observe_document=PinnedDocument(
-                name=_value(environment, "OBSERVE_DOCUMENT", cls),
-                content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
-            ),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             approvers=frozenset(_list(environment, "APPROVERS", cls)),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepSettings:
-    """What the sweep looks at, starts and tells; `document` observes a host.
+    """What the sweep looks at, starts and tells; `documents`: that by which a host is observed.
 
     `janitor`: the function that clears up; `swap_throughput`: the one that puts Swap volumes back.
     """
@@ -257,23 +252,20 @@ class SweepSettings:
     lease_table: str
     state_machine_arn: str
     topic_arn: str
-    document: PinnedDocument
+    documents: DeployedDocuments
     janitor: str
     swap_throughput: str
     mode_parameter: str
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "SweepSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, OBSERVE_DOCUMENT and its _HASH, MODE_PARAMETER and the two
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, DEPLOYED_DOCUMENTS, MODE_PARAMETER and the two
         functions'."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
             topic_arn=_value(environment, "TOPIC_ARN", cls),
-            document=PinnedDocument(
-                name=_value(environment, "OBSERVE_DOCUMENT", cls),
-                content_hash=_value(environment, "OBSERVE_DOCUMENT_HASH", cls),
-            ),
+            documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             janitor=_value(environment, "JANITOR_FUNCTION", cls),
             swap_throughput=_value(environment, "SWAP_THROUGHPUT_FUNCTION", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),

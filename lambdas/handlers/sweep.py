@@ -19,7 +19,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         lease_table=settings.lease_table,
         state_machine_arn=settings.state_machine_arn,
         topic_arn=settings.topic_arn,
-        document=settings.document,
+        documents=settings.documents,
         janitor=settings.janitor,
         swap_throughput=settings.swap_throughput,
         mode=read_mode(settings.mode_parameter),

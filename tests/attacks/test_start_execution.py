@@ -51,7 +51,8 @@ def test_acts_that_nobody_decided_destroy_nothing_and_take_nothing_from_a_primar
             if (act, node) == ("StopSqlServer", "SALES2"):
                 continue  # still possible, as for whoever may send our commands
             command = {
-                "document": f"CacheWarden-Host-{act}", "instanceId": scene.instance_id(node), "estimateSeconds": 5,
+                "document": f"CacheWarden-Host-{act}", "version": "1", "instanceId": scene.instance_id(node),
+                "estimateSeconds": 5,
                 "parameters": {"Token": [str(now_ms + number)], "NotAfter": [scene.soon()]},
             }  # fmt: skip
             client.start_execution(

@@ -1,19 +1,25 @@
-"""Whoever may update the document that observes, and set the new version as default, runs no code by the next look.
-
-The document of an act is another matter: it runs in its default version.
-"""
+"""Whoever may update Command documents, set their default versions or delete them runs no code on a node by what
+CacheWarden sends: looks and acts run what was deployed, or nothing."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+import re
+from collections.abc import Collection
 
+import jmespath
 import pytest
 
+from cachewarden.operation.act_documents import ACT_DOCUMENTS, documents_sent_by
+from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
+from rehearsal.scenarios.host_installation import run_installers
 from rehearsal.scenarios.story import StepKind
-from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
+from tests.repository import ROOT
 
-OBSERVE = "CacheWarden-Host-ObserveHost"
+STOP_SQL = "CacheWarden-Host-StopSqlServer"
+EVACUATE = "CacheWarden-Host-EvacuateCache"
+RESTORE = "CacheWarden-Host-RestoreCache"
 OWNED = r"C:\owned.txt"
 SCRIPT = [f"Set-Content -LiteralPath '{OWNED}' -Value 'SYSTEM' -ErrorAction Stop"]
 
@@ -24,7 +30,7 @@ def scene(synthesized):
         yield cluster
 
 
-def update_document(scene: Attacked, times: int = 1, *, name: str = OBSERVE) -> None:
+def update_document(scene: Attacked, times: int = 1, *, name: str = OBSERVE_DOCUMENT) -> None:
     """UpdateDocument, then UpdateDocumentDefaultVersion."""
     documents = scene.cluster.account.documents
     content = json.loads(json.dumps(documents.by_name[name].versions[0].content))
@@ -33,15 +39,48 @@ def update_document(scene: Attacked, times: int = 1, *, name: str = OBSERVE) -> 
         documents.deploy(name, "Command", content)
 
 
+def update_every_document(scene: Attacked) -> set[str]:
+    """Of all Command documents; their names."""
+    documents = scene.cluster.account.documents.by_name
+    names = {name for name, document in documents.items() if document.kind == "Command"}
+    for name in names:
+        update_document(scene, times=2, name=name)
+    return names
+
+
+def delete_deployed_version(scene: Attacked, name: str) -> None:
+    """DeleteDocument of version 1, which must not be the default."""
+    update_document(scene, name=name)
+    scene.cluster.account.documents.by_name[name].deleted.add(1)
+
+
 def owned(scene: Attacked) -> list[str]:
     return [name for name, host in scene.cluster.hosts.items() if host.files.exists(OWNED)]
+
+
+def run_by_workflow(scene: Attacked) -> set[str]:
+    """Documents of which a command was sent in the deployed version, and no other was."""
+    sent = [each.document for each in scene.cluster.account.commands.commands.values()]
+    assert {each.number for each in sent} == {1}
+    return {each.name for each in sent}
+
+
+def told(scene: Attacked, text: str) -> bool:
+    return any(text in " ".join(message.split()) for message in scene.messages)
+
+
+def with_another_bundle_on(scene: Attacked, synthesized, node: str) -> None:
+    """What an upgrade leaves."""
+    actor = scene.cluster.world.clock.spawn("former", run_installers, scene.cluster.hosts[node], synthesized, True)
+    scene.run_until(lambda: not actor.alive)
+    actor.join()
 
 
 def test_the_script_would_run_where_it_is_sent_as_the_default(scene):
     update_document(scene)
     sender = scene.principal("sends-commands", "ssm:SendCommand")
     scene.cluster.account.client("ssm", sender).send_command(
-        DocumentName=OBSERVE, InstanceIds=[scene.instance_id("SALES1")]
+        DocumentName=OBSERVE_DOCUMENT, InstanceIds=[scene.instance_id("SALES1")]
     )
     scene.sleep(20)
     assert owned(scene) == ["SALES1"]
@@ -62,22 +101,148 @@ def test_every_look_runs_the_deployed_version_and_nothing_is_held_up(scene):
 
 
 def test_where_no_version_is_the_deployed_one_no_script_runs_and_people_hear_why(scene):
-    document = scene.cluster.account.documents.by_name[OBSERVE]
-    update_document(scene)
-    document.versions[:] = [replace(document.versions[-1], number=1)]
-    document.default = 1
+    delete_deployed_version(scene, OBSERVE_DOCUMENT)
     scene.perform(StepKind.STOP, "SALES2")
     scene.settle()
     assert owned(scene) == []
     assert ("Stopped", "Goal") not in scene.outcomes
-    assert any(f"no version of {OBSERVE} is the deployed one" in " ".join(each.split()) for each in scene.messages)
+    assert told(scene, f"no version of {OBSERVE_DOCUMENT} is the deployed one")
 
 
-def test_an_act_runs_the_default_version_of_its_document(scene):
-    """Still possible: code as SYSTEM on the node whose SQL Server is to be stopped; it proves nothing."""
-    update_document(scene, name="CacheWarden-Host-StopSqlServer")
-    scene.perform(StepKind.STOP, "SALES2")
+def test_every_act_and_the_bundle_run_in_the_deployed_version(scene, synthesized):
+    """A stop of the primary that is cut off, and its return by the janitor; the other node needs the bundle."""
+    with_another_bundle_on(scene, synthesized, "SALES2")
+    update_every_document(scene)
+    scene.perform(StepKind.STOP, "SALES1")
     scene.run_until_state("StopSqlServer")
     scene.sleep(20)
+    client = scene.cluster.account.client("stepfunctions", scene.cluster.account.person("admin"))
+    client.stop_execution(executionArn=scene.claim()["owner"])
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Goal")
+    assert owned(scene) == []
+    names = run_by_workflow(scene)
+    assert {STOP_SQL, "CacheWarden-Host-StartSqlServer", "CacheWarden-Host-InstallBundleSql"} <= names
+
+
+def test_a_default_that_is_changed_while_an_operation_runs_changes_nothing_for_it(scene):
+    """So does a deployment: until its functions are there, what runs is what was deployed before."""
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.run_until_state("HoldReplicaModes")
+    update_every_document(scene)
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Goal")] and owned(scene) == []
+    assert {STOP_SQL, EVACUATE} <= run_by_workflow(scene)
+
+
+@pytest.mark.parametrize("attack", ["deleted", "buried under more versions than are looked at"])
+def test_where_an_act_is_not_what_was_deployed_nothing_begins_and_its_content_heals_it(scene, synthesized, attack):
+    if attack == "deleted":
+        delete_deployed_version(scene, EVACUATE)
+    else:
+        update_document(scene, times=120, name=EVACUATE)
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Refused")] and scene.whole("SALES2") and owned(scene) == []
+    assert told(scene, f"no version of {EVACUATE} is the deployed one") and told(scene, "CW6169")
+
+    put_back(scene, synthesized, EVACUATE)
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.settle()
+    assert scene.outcomes[-1] == ("Stopped", "Goal") and owned(scene) == []
+
+
+def put_back(scene: Attacked, synthesized, name: str) -> None:
+    """Its content, as docs/security.md has it read from the deployed template."""
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    (query,) = re.findall(r"--query \"(TemplateBody[^\"]*)\"", page)
+    query = query.replace(STOP_SQL, name)
+    (content,) = filter(None, (jmespath.search(query, {"TemplateBody": each}) for each in synthesized.values()))
+    scene.cluster.account.documents.deploy(name, "Command", content)
+
+
+def test_a_version_that_is_deleted_in_the_middle_leads_back_into_service(scene):
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.run_until_state("StopSqlServer")
+    delete_deployed_version(scene, EVACUATE)
+    scene.settle()
+    assert scene.outcomes[0] == ("Stopped", "InService") and owned(scene) == []
+    assert scene.whole("SALES2") and told(scene, f"no version of {EVACUATE} is the deployed one")
+    assert not scene.watch.violations
+
+
+def test_a_node_whose_way_back_is_deleted_serves_and_comes_back_once_it_is_there_again(scene, synthesized):
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.settle()
+    delete_deployed_version(scene, RESTORE)
+    scene.perform(StepKind.START, "SALES2")
+    scene.settle()
+    assert scene.outcomes[1] == ("InService", "Attention") and owned(scene) == []
+    assert told(scene, f"no version of {RESTORE} is the deployed one")
+    assert scene.cluster.instances["SALES2"].stop_protected and "owner" not in scene.lease()
+
+    put_back(scene, synthesized, RESTORE)
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-StartInstance")
+    scene.settle()
+    assert scene.outcomes[-1] == ("InService", "Goal") and scene.whole("SALES2") and owned(scene) == []
+    assert not scene.watch.violations
+
+
+def sent_by(names: Collection[str]) -> set[str]:
+    return {command for name in names for command in documents_sent_by(ACT_DOCUMENTS[name])}
+
+
+@pytest.mark.parametrize("document", ["CacheWarden-StopSqlServer", "CacheWarden-OptOut"])
+def test_a_document_of_a_person_sends_nothing_while_its_command_is_not_the_default(scene, document):
+    for name in sent_by([document]):
+        update_document(scene, name=name)
+    scene.perform(StepKind.AUTOMATION, "SALES2", document=document)
+    scene.settle()
+    assert owned(scene) == [] and scene.whole("SALES2")
+    (run,) = scene.cluster.account.automations.executions.values()
+    (said,) = run.run.outputs()["ReleaseLease.Sentence"]
+    assert "CW6169" in said and "version 1" in said
+
+
+def test_a_default_that_changes_behind_the_look_is_still_sent(scene):
+    """Still possible, in the seconds between the lease and the command: a document's step can name no version."""
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-StopSqlServer")
+    scene.run_until(lambda: any("owner" in item for item in scene.cluster.account.items(LEASES)))
+    update_document(scene, name=STOP_SQL)
+    scene.settle()
     assert owned(scene) == ["SALES2"]
-    assert scene.cluster.instances["SALES2"].state.api_name == "running"
+
+
+def test_the_documents_of_all_acts_are_pinned(synthesized):
+    """Those of the workflow, and those that people's documents for single acts send."""
+    (control,) = [each for each in synthesized.values() if "AWS::Lambda::Function" in str(each)]
+    functions = {
+        each["Properties"]["FunctionName"]: each["Properties"]["Environment"]["Variables"].get("DEPLOYED_DOCUMENTS", "")
+        for each in control["Resources"].values()
+        if each["Type"] == "AWS::Lambda::Function" and "FunctionName" in each["Properties"]
+    }
+
+    def pinned(function: str) -> set[str]:
+        return {f"CacheWarden-Host-{pair.split('=')[0]}" for pair in functions[function].split(",")}
+
+    assert sent_by(ACT_DOCUMENTS) <= pinned("cachewarden-document-lease")
+    acts = {name for act in ACT_DOCUMENTS.values() for name in documents_sent_by(act)}
+    assert acts - {"CacheWarden-Host-UninstallHost"} <= pinned("cachewarden-observe")
+    assert len([name for name in pinned("cachewarden-observe") if name.startswith("CacheWarden-Host-Install")]) >= 12
+
+
+def test_the_page_names_every_document_that_sends_a_default_version_unseen(synthesized):
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    (told,) = re.findall(r"- (`CacheWarden-InstallHost`.*?), which take no lease", page, re.S)
+    named = {f"CacheWarden-{name}" for name in re.findall(r"`(?:CacheWarden)?-(\w+)`", told)}
+    documents = [
+        each["Properties"]
+        for template in synthesized.values()
+        for each in template["Resources"].values()
+        if each["Type"] == "AWS::SSM::Document" and each["Properties"]["DocumentType"] == "Automation"
+    ]
+    assert named == {
+        each["Name"]
+        for each in documents
+        if "aws:runCommand" in str(each["Content"]) and "TakeLease" not in str(each["Content"])
+    }

@@ -5,8 +5,8 @@ from aws_cdk import aws_iam as iam
 from constructs import Construct
 
 from cachewarden.operation.act_documents import ACT_DOCUMENTS
-from cachewarden.operation.host_commands import ACT_MACHINE
-from infra.constructs.rights.nodes import OBSERVE_DOCUMENT
+from cachewarden.operation.host_commands import ACT_MACHINE, OBSERVE_DOCUMENT
+from infra.constructs.rights.nodes import document_arns
 from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns, machine_arn
 
 
@@ -37,12 +37,15 @@ def see_owners(scope: Construct) -> iam.PolicyStatement:
 
 def read_proofs(scope: Construct) -> list[iam.PolicyStatement]:
     """What one command reported, when it was sent, and what the document said that it ran."""
-    document = cdk.Stack.of(scope).format_arn(service="ssm", resource="document", resource_name=OBSERVE_DOCUMENT)
     return [
         iam.PolicyStatement(
             sid="ReadProofs", actions=["ssm:GetCommandInvocation", "ssm:ListCommandInvocations"], resources=["*"]
         ),
-        iam.PolicyStatement(sid="ReadObserveDocument", actions=["ssm:GetDocument"], resources=[document]),
+        iam.PolicyStatement(
+            sid="ReadObserveDocument",
+            actions=["ssm:GetDocument"],
+            resources=document_arns(scope, [OBSERVE_DOCUMENT]),
+        ),
     ]
 
 
@@ -63,13 +66,8 @@ def find_document_runs() -> iam.PolicyStatement:
 
 def read_versions(scope: Construct) -> iam.PolicyStatement:
     """Which version of a document for a single act is deployed."""
-    stack = cdk.Stack.of(scope)
     return iam.PolicyStatement(
-        sid="ReadVersions",
-        actions=["ssm:DescribeDocument"],
-        resources=[
-            stack.format_arn(service="ssm", resource="document", resource_name=name) for name in sorted(ACT_DOCUMENTS)
-        ],
+        sid="ReadVersions", actions=["ssm:DescribeDocument"], resources=document_arns(scope, ACT_DOCUMENTS)
     )
 
 

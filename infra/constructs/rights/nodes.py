@@ -1,16 +1,16 @@
 """What is allowed on instances: by the tags that opt them in, hold them for an operation, or make them disposable."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from constructs import Construct
 
+from cachewarden.operation.deployed_documents import DeployedDocuments
+from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 from cachewarden.operation.policy import DISPOSABLE, MANAGED, OPTED_IN
 
 NodeRights = Callable[[Construct, str, list[str], str], list[iam.PolicyStatement]]
-
-OBSERVE_DOCUMENT = "CacheWarden-Host-ObserveHost"
 
 
 def instance_arns(scope: Construct) -> str:
@@ -41,9 +41,18 @@ def read_calendars(scope: Construct) -> iam.PolicyStatement:
     return iam.PolicyStatement(sid="ReadCalendars", actions=["ssm:GetCalendarState"], resources=[arn])
 
 
-def observe_document_arn(scope: Construct) -> str:
-    """Of all its versions."""
-    return cdk.Stack.of(scope).format_arn(service="ssm", resource="document", resource_name=OBSERVE_DOCUMENT)
+def document_arns(scope: Construct, names: Iterable[str]) -> list[str]:
+    """Each of all versions of its document."""
+    stack = cdk.Stack.of(scope)
+    return [stack.format_arn(service="ssm", resource="document", resource_name=name) for name in sorted(names)]
+
+
+def read_sent_documents(scope: Construct, documents: DeployedDocuments) -> iam.PolicyStatement:
+    """What versions of the documents say that acts send."""
+    names = set(documents.hashes) - {OBSERVE_DOCUMENT}
+    return iam.PolicyStatement(
+        sid="ReadSentDocuments", actions=["ssm:GetDocument"], resources=document_arns(scope, names)
+    )
 
 
 def observe_hosts(scope: Construct, *, opted_out_meanwhile: bool = False) -> list[iam.PolicyStatement]:
@@ -51,10 +60,13 @@ def observe_hosts(scope: Construct, *, opted_out_meanwhile: bool = False) -> lis
 
     `opted_out_meanwhile`: also on those that an operation still holds.
     """
-    document = observe_document_arn(scope)
     nodes = on_managed_nodes if opted_out_meanwhile else on_opted_in_nodes
     return [
-        iam.PolicyStatement(sid="SendObserve", actions=["ssm:SendCommand", "ssm:GetDocument"], resources=[document]),
+        iam.PolicyStatement(
+            sid="SendObserve",
+            actions=["ssm:SendCommand", "ssm:GetDocument"],
+            resources=document_arns(scope, [OBSERVE_DOCUMENT]),
+        ),
         *nodes(scope, "ObserveNodes", ["ssm:SendCommand"], "ssm:resourceTag"),
         iam.PolicyStatement(sid="ReadVerdicts", actions=["ssm:GetCommandInvocation"], resources=["*"]),
     ]

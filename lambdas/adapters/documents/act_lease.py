@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from adapters import lease_table
+from adapters.deployed_documents import NotDeployedError, deployed_version, is_default
 from adapters.documents.act_runs import ActRun
-from adapters.documents.versions import deployed_version
+from adapters.documents.versions import default_version
 from adapters.ec2 import now
 from adapters.lease_acquisition import acquire
 from adapters.mode_parameter import read_mode
@@ -17,7 +18,8 @@ from adapters.orphaned_work import OrphanWorkRuns, end_work
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, remembered_key
-from cachewarden.operation.document_hash import PinnedDocument
+from cachewarden.operation.act_documents import documents_sent_by
+from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.idempotency import action_token
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner, life_end
@@ -46,10 +48,10 @@ class ActRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActLease:
-    """Leases of documents: where they are kept, the document by which hosts are observed, and the brake's parameter."""
+    """Leases of documents: where they are kept, Command documents as they were deployed, and the brake's parameter."""
 
     table: str
-    observe_document: PinnedDocument
+    documents: DeployedDocuments
     mode_parameter: str
 
     def take(self, run: ActRun) -> LeaseRecord:
@@ -61,6 +63,7 @@ class ActLease:
                 f"{run.node} isn't begun, and nothing was changed; set the parameter /cachewarden/mode to notify first"
             )
         _confirm_version(run)
+        self.confirm_commands(run)
         evidence = self._observe(run)
         _confirm_nodes(run, evidence)
         try:
@@ -125,10 +128,27 @@ class ActLease:
         """Whether the run still owns a lease."""
         return self._owned(run) is not None
 
+    def confirm_commands(self, run: ActRun) -> None:
+        """Returns when what the run sends is what was deployed. Raises `ActRefusedError`.
+
+        A document's step sends a Command document's default version: aws:runCommand can name no other
+        [automation#run-command-version].
+        """
+        for name in documents_sent_by(run.action):
+            try:
+                if is_default(name, self.documents):
+                    continue
+                deployed = deployed_version(name, self.documents)
+                why = f"the default version of {name} isn't the deployed one, which is version {deployed}"
+            except NotDeployedError as problem:
+                why = str(problem)
+            raise ActRefusedError(
+                f"{Code.ACT_NOT_DEPLOYED.value}: {why}; it isn't sent. While a deployment is under way, wait for its "
+                "end; else find in CloudTrail who changed it"
+            )
+
     def _observe(self, run: ActRun) -> ClusterEvidence:
-        return observe_cluster(
-            run.node, look=Look.ALL, known=None, document=self.observe_document, lease_table=self.table
-        )
+        return observe_cluster(run.node, look=Look.ALL, known=None, documents=self.documents, lease_table=self.table)
 
     def _owned(self, run: ActRun) -> LeaseRecord | None:
         records = (lease.record for lease in lease_table.read_all(self.table))
@@ -145,7 +165,7 @@ def _confirm_version(run: ActRun) -> None:
 
     Older versions stay startable by their number, and with them whatever they lacked.
     """
-    deployed = deployed_version(run.document)
+    deployed = default_version(run.document)
     if run.document_version != deployed:
         raise ActRefusedError(
             f"{Code.NOT_DEPLOYED_VERSION.value}: this is version {run.document_version} of {run.document}, deployed is "

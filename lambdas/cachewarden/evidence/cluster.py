@@ -5,11 +5,18 @@ from datetime import datetime
 
 from cachewarden.evidence.absent_computer import AbsentComputer, absent_to_json, parse_absent
 from cachewarden.evidence.document_run import DocumentRun, document_run_to_json, parse_document_run
+from cachewarden.evidence.document_versions import (
+    DocumentVersions,
+    document_versions_to_json,
+    parse_document_versions,
+)
 from cachewarden.evidence.instance import ReplicaEvidence, parse_replica, replica_to_json
 from cachewarden.evidence.move_speed import MoveSpeed, move_speed_to_json, parse_move_speed
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
 from cachewarden.evidence.wanted_type import WantedType, parse_wanted_type, wanted_type_to_json
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
+
+NO_VERSIONS = DocumentVersions()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +64,8 @@ class ClusterEvidence:
     """The instance that the computer is noted as which the operation's node answers as, where it is another one."""
     wanted_type: WantedType | None = None
     """The instance type that the operation is to give its node; asked for at its first look."""
-    observed_by: str | None = None
-    """`hash/version` of the observing document that was deployed, so that an operation looks for it once."""
+    documents: DocumentVersions = NO_VERSIONS
+    """Of the documents that nodes are looked at by and that acts send: an operation looks each up once."""
 
     @property
     def node(self) -> ReplicaEvidence:
@@ -121,7 +128,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         weaker_modes=source.optional("weakerModes", source.texts),
         move_speed=parse_move_speed(source.child("moveSpeed")) if source.has("moveSpeed") else None,
         wanted_type=parse_wanted_type(source.child("wantedType")) if source.has("wantedType") else None,
-        observed_by=source.optional("observedBy", source.text),
+        documents=parse_document_versions(source.child("documents")) if source.has("documents") else NO_VERSIONS,
     )
 
 
@@ -145,5 +152,5 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "weakerModes": None if evidence.weaker_modes is None else list(evidence.weaker_modes),
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),
         "wantedType": None if evidence.wanted_type is None else wanted_type_to_json(evidence.wanted_type),
-        "observedBy": evidence.observed_by,
+        "documents": document_versions_to_json(evidence.documents),
     }

@@ -73,7 +73,7 @@ class HostError:
     message: str
 
 
-BUNDLE_CODES = frozenset({Code.BUNDLE_DIFFERS, Code.HOST_NOT_INSTALLED})
+BUNDLE_CODES = frozenset({Code.BUNDLE_DIFFERS, Code.HOST_NOT_INSTALLED, Code.ACT_NOT_DEPLOYED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,11 +16,14 @@ from cachewarden.json_reader import Json, JsonReader
 from cachewarden.loop.findings import modes_forgotten
 from cachewarden.operation.actions import Action, Performer, failures_max, performer
 from cachewarden.operation.goal import Goal, Purpose
+from cachewarden.operation.host_commands import documents_of
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, read_purpose
 
 CHANGE_EC2 = frozenset({Performer.EC2, Performer.POOL_VOLUMES, Performer.SWAP_THROUGHPUT, Performer.INSTANCE_TYPE})
 """Functions whose failed call is one of EC2's."""
+NO_SUCH_DOCUMENT = "InvalidDocument"
+"""In the name of what SendCommand raises for a document or a version that isn't there (SSM API reference)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +242,7 @@ def apply_result(
             return leaving.turns_to(result.node), replace(evidence, node_id=result.node)
         case CallFailed():
             failure = Failure(action=result.action, code=outcome.code, message=outcome.message, at=now)
-            return _failed(operation, failure, result.asked_at), evidence
+            return _failed(operation, failure, result.asked_at), _without_deleted_versions(evidence, result)
         case LeaseAcquired():
             leased = _with_lease(done, outcome)
             if not outcome.undisturbed:
@@ -269,6 +272,15 @@ def apply_result(
             return _apply_verdict(operation, evidence, result, outcome, now)
         case _:
             assert_never(outcome)
+
+
+def _without_deleted_versions(evidence: ClusterEvidence, result: ActionResult) -> ClusterEvidence:
+    """A version that Systems Manager doesn't have any more is looked for anew: another may say the same."""
+    if performer(result.action) is not Performer.HOST or not isinstance(result.outcome, CallFailed):
+        return evidence
+    if NO_SUCH_DOCUMENT not in result.outcome.message:
+        return evidence
+    return replace(evidence, documents=evidence.documents.without(documents_of(result.action)))
 
 
 def _turns_all_the_same(operation: Operation, result: ActionResult) -> bool:

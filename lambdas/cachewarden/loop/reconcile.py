@@ -54,6 +54,8 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
     operation = replace(operation, forgets=to_forget(evidence, operation, now))
     decision = decide(evidence, operation, policy_from_tags(evidence.node.ec2.tags), now)
     following = _following(operation, decision, now)
+    wanted = decision.documents if isinstance(decision, Wait) else ()
+    evidence = replace(evidence, documents=evidence.documents.wanting(wanted))
     return Step(decision=decision, evidence=evidence, operation=operation, following=following, now=now)
 
 

@@ -119,6 +119,7 @@ def _execution(
                 "commands": [
                     {
                         "document": command.document,
+                        "version": evidence.documents.versions[command.document],
                         "instanceId": decision.node if command.on is None else own[command.on],
                         "parameters": command.parameters(parameters, own),
                         "estimateSeconds": command.usual_s,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from cachewarden.operation.actions import HOST_ACTIONS, Action, PersonsAct
+from cachewarden.operation.host_commands import HOST_PREFIX, documents_of
 
 ACT_DOCUMENTS: Mapping[str, Action | PersonsAct] = {
     f"CacheWarden-{action.value}": action for action in (*sorted(HOST_ACTIONS), *PersonsAct)
@@ -30,3 +31,10 @@ WITHOUT_LEASE: frozenset[str] = frozenset(
 
 ANSWERING = "ReadOutcome"
 """Step of theirs (ssm_documents/templates/automation.yaml, disposable.yaml): only in it they are told."""
+
+_OF_PERSONS: Mapping[PersonsAct, tuple[str, ...]] = {PersonsAct.OPT_OUT: (f"{HOST_PREFIX}UninstallHost",)}
+
+
+def documents_sent_by(act: Action | PersonsAct) -> tuple[str, ...]:
+    """The Command documents that the act's document runs."""
+    return _OF_PERSONS[act] if isinstance(act, PersonsAct) else documents_of(act)

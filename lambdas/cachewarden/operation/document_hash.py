@@ -3,28 +3,26 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 Content: TypeAlias = "str | int | float | bool | Mapping[str, Content] | Sequence[Content] | None"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PinnedDocument:
-    """A document as it was deployed, by `document_hash` of its content; `version` says this, where it is known."""
-
-    name: str
-    content_hash: str
-    version: str | None = None
+HASH_DIGITS = 32
+"""Hexadecimal digits that are kept: 128 bits. A function's environment holds 4 KB in all (Lambda quotas), and whoever
+wants to pass other content for the deployed one has to meet just this number."""
 
 
 def document_hash(content: Content) -> str:
-    """SHA-256 of a document's content, whatever the order of its keys and its blanks.
+    """The first 128 bits of SHA-256 of a document's content, whatever the order of its keys and its blanks.
 
     Numbers and booleans count as their text: CloudFormation may hand them on either way.
     """
-    text = json.dumps(_canonical(content), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return short_hash(json.dumps(_canonical(content), sort_keys=True, separators=(",", ":"), ensure_ascii=True))
+
+
+def short_hash(text: str) -> str:
+    """Of ASCII text."""
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:HASH_DIGITS]
 
 
 def _canonical(content: Content) -> Content:

@@ -42,7 +42,7 @@ class Wait:
     """Look again after `seconds`; 0 means at once.
 
     `unprotected` says that protection is off on purpose meanwhile; `progress` is a number that changes as long as what
-    is waited for makes progress.
+    is waited for makes progress. `documents`: the look has to find out which versions of these were deployed.
     """
 
     seconds: int
@@ -51,6 +51,7 @@ class Wait:
     reason: WaitReason
     unprotected: bool = False
     progress: int | None = None
+    documents: tuple[str, ...] = ()
 
     @property
     def code(self) -> Code:

@@ -1,5 +1,5 @@
-"""What holds for every decision, whatever the rules say: looking again is bounded, and protection, the node's mark and
-the cluster's lease come before any act."""
+"""What holds for every decision, whatever the rules say: acts on hosts are what was deployed, looking again is bounded,
+and protection, the node's mark and the cluster's lease come before any act."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -12,6 +12,7 @@ from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import NO_PRIMARY_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
+from cachewarden.procedures.guards.documents import sendable
 from cachewarden.procedures.situation import Situation
 
 NOTHING_FIRST = frozenset({Code.REQUEST_EXPIRED, Code.OPTED_OUT, Code.APPROVAL_DOES_NOT_COUNT})
@@ -32,7 +33,7 @@ def safeguarded(situation: Situation, answer: Decision) -> Decision:
         # An act that can't be tried any more mustn't hide what else is wrong.
         if not (isinstance(attempted, Refuse | Abandon) and isinstance(decision, Refuse | Abandon)):
             decision = attempted
-    return decision
+    return _bounded(situation, sendable(situation, decision))
 
 
 def _bounded(situation: Situation, answer: Decision) -> Decision:

@@ -39,6 +39,7 @@ from cachewarden.procedures.guards.cluster import (
     target_not_ready,
     votes_left,
 )
+from cachewarden.procedures.guards.documents import act_not_deployed
 from cachewarden.procedures.guards.log import log_backup_too_old, log_would_fill
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
@@ -496,6 +497,7 @@ def _names(views: list[GroupView]) -> str:
 
 
 CLUSTER_GUARDS: tuple[Rule, ...] = (
+    act_not_deployed,
     partner_is_down,
     partner_not_observed,
     instance_not_readable,

@@ -61,12 +61,13 @@ class DocumentVersion:
 
 @dataclass(slots=True, kw_only=True)
 class Document:
-    """A document under its name, with all versions; `default` is what `$DEFAULT` means."""
+    """A document under its name, with all versions; `default` is what `$DEFAULT` means. Numbers aren't given twice."""
 
     name: str
     kind: str
     versions: list[DocumentVersion] = field(default_factory=list)
     default: int = 1
+    deleted: set[int] = field(default_factory=set)
 
     def version(self, wanted: str | None) -> DocumentVersion:
         """`$DEFAULT` (also None), `$LATEST` or a number. Raises ApiError InvalidDocumentVersion."""
@@ -74,14 +75,19 @@ class Document:
             case None | "$DEFAULT":
                 number = self.default
             case "$LATEST":
-                number = len(self.versions)
+                number = self.latest
             case _ if wanted.isdigit():
                 number = int(wanted)
             case _:
                 number = 0
-        if not 1 <= number <= len(self.versions):
+        if not 1 <= number <= len(self.versions) or number in self.deleted:
             raise ApiError("InvalidDocumentVersion", f"{self.name} has no version {wanted}")
         return self.versions[number - 1]
+
+    @property
+    def latest(self) -> int:
+        """What `$LATEST` means: the newest version that wasn't deleted."""
+        return max(each.number for each in self.versions if each.number not in self.deleted)
 
 
 class Documents:
@@ -139,7 +145,7 @@ class Documents:
                 "Name": document.name,
                 "DocumentVersion": str(version.number),
                 "DefaultVersion": str(document.default),
-                "LatestVersion": str(len(document.versions)),
+                "LatestVersion": str(document.latest),
                 "Status": "Active",
                 "DocumentType": document.kind,
                 "SchemaVersion": SCHEMAS[document.kind],

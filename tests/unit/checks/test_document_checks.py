@@ -219,11 +219,17 @@ def test_a_literal_that_decide_gives_is_held_against_the_pattern(deployment):
     assert "'perhaps' does not match" in the_finding(call_parameters.CHECK, broken).problem
 
 
-def test_a_function_is_told_a_document_that_does_not_exist(deployment):
-    observe = deployment.functions["cachewarden-observe"]
-    told = replace(observe, environment={**observe.environment, "OBSERVE_DOCUMENT": "CacheWarden-Host-Observe"})
-    broken = replace(deployment, functions={**deployment.functions, observe.name: told})
-    assert "OBSERVE_DOCUMENT" in the_finding(call_parameters.CHECK, broken).where
+def test_a_function_sends_a_document_that_does_not_exist(deployment):
+    path = "lambdas/adapters/ssm_observe.py"
+    broken = with_text(deployment, path, "DocumentName=OBSERVE_DOCUMENT", "DocumentName=ACT_MACHINE")
+    found = list(call_parameters.CHECK.run(broken))
+    assert any(each.where.startswith(path) and "cachewarden-act-on-host" in each.problem for each in found)
+
+
+def test_a_document_whose_name_cannot_be_read(deployment):
+    path = "lambdas/adapters/ssm_observe.py"
+    broken = with_text(deployment, path, "DocumentName=OBSERVE_DOCUMENT", "DocumentName=str(version)")
+    assert "DocumentName is no literal" in str(list(call_parameters.CHECK.run(broken)))
 
 
 def test_a_name_in_a_functions_code_must_exist(deployment):

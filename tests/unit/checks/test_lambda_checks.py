@@ -37,10 +37,10 @@ def with_resource(deployment, kind, name, change):
 
 def test_a_variable_that_a_function_is_not_told(deployment):
     environment = dict(deployment.functions["cachewarden-observe"].environment)
-    del environment["OBSERVE_DOCUMENT"]
+    del environment["DEPLOYED_DOCUMENTS"]
     broken = with_function(deployment, "cachewarden-observe", environment=environment)
     finding = the_finding(function_environment.CHECK, broken)
-    assert finding.problem == "cachewarden-observe reads OBSERVE_DOCUMENT, which its environment lacks"
+    assert finding.problem == "cachewarden-observe reads DEPLOYED_DOCUMENTS, which its environment lacks"
     assert finding.where.startswith("lambdas/handlers/observe.py:")
 
 
@@ -58,12 +58,12 @@ def test_a_misspelt_setting_of_powertools(deployment):
 
 def test_a_setting_that_is_read_under_another_name(deployment):
     broken = with_text(
-        deployment, SETTINGS, '_value(environment, "OBSERVE_DOCUMENT", cls)', '_value(environment, "X", cls)'
+        deployment, SETTINGS, '_documents(environment, "DEPLOYED_DOCUMENTS", cls)', '_documents(environment, "X", cls)'
     )
     problems = {finding.problem for finding in function_environment.CHECK.run(broken)}
     assert problems == {
         "cachewarden-observe reads X, which its environment lacks",
-        "cachewarden-observe has the variable OBSERVE_DOCUMENT, which nothing in it reads",
+        "cachewarden-observe has the variable DEPLOYED_DOCUMENTS, which nothing in it reads",
     }
 
 

@@ -9,10 +9,20 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from cachewarden.operation.actions import HOST_ACTIONS
+from cachewarden.operation.host_commands import documents_of
+
 GROUP = "6a1f5f2e-0000-4000-8000-000000000001"
 START = datetime(2026, 2, 3, 4, 0, 0, tzinfo=UTC)
 CACHE_BYTES = 100 * 1024**3
 BYTES_PER_S = 256 * 1024**2
+SENT = (
+    *(name for action in HOST_ACTIONS for name in documents_of(action)),
+    "CacheWarden-Host-InstallBundleGround",
+    "CacheWarden-Host-InstallHost",
+)
+ALL_FOUND = {"deployed": "as here", "versions": dict.fromkeys(SENT, "7"), "wanted": []}
+"""The version of every document that the workflow sends."""
 
 
 def iso(moment: datetime) -> str:
@@ -329,6 +339,7 @@ class Sales:
                 for node in self.nodes.values()
             ],
             "strangers": [],
+            "documents": deepcopy(ALL_FOUND),
         }
 
     def _report(self, node: Node, asked_at: datetime) -> dict[str, Any]:

@@ -52,6 +52,7 @@ def services() -> Host:
 def command(document: str = "HoldReplicaModes", node: str = "i-0") -> dict[str, Any]:
     return {
         "document": f"CacheWarden-Host-{document}",
+        "version": "7",
         "instanceId": node,
         "parameters": {"Token": ["7"], "ActionToken": [TOKEN]},
         "estimateSeconds": 9,
@@ -129,6 +130,16 @@ def test_commands_run_one_after_the_other_each_on_its_node(services):
 
     assert services.sent == [("CacheWarden-Host-ReseedDatabases", "i-0"), ("CacheWarden-Host-SeedDatabases", "i-1")]
     assert [answer["instanceId"] for answer in result.output["answers"]] == ["i-0", "i-1"]
+    assert {each["DocumentVersion"] for each in services.commands.values()} == {"7"}
+
+
+def test_what_no_version_is_given_of_is_not_sent(services):
+    asked = {name: value for name, value in command().items() if name != "version"}
+
+    (answer,) = play(services, asked).output["answers"]
+
+    assert (answer["commandId"], answer["verdict"], services.sent) == (None, None, [])
+    assert "version" in answer["status"]
 
 
 @pytest.mark.parametrize("status", ["Failed", "Cancelled", "TimedOut"])

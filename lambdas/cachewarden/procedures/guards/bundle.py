@@ -23,4 +23,6 @@ def bundle_is_missing(situation: Situation, replica: ReplicaEvidence, refusal: C
     if error.code is Code.BUNDLE_DIFFERS and waited_s < BUNDLE_OVERDUE_S:
         again = "the deployed version is installed again, since a deployment may be under way"
         return situation.wait(WaitReason.BUNDLE, f"{told}; {again}", since=None, estimate_s=waited_s + BUNDLE_SETTLES_S)
+    if error.code is Code.ACT_NOT_DEPLOYED:
+        return situation.refuse(error.code, told)
     return situation.refuse(refusal, f"{told}; start CacheWarden-InstallHost for it")

@@ -8,6 +8,10 @@ from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
+from cachewarden.operation.act_documents import ACT_DOCUMENTS, documents_sent_by
+from cachewarden.operation.deployed_documents import DeployedDocuments
+from cachewarden.operation.document_hash import document_hash
+from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 from tests.repository import EVENTS
 
 REGION = "eu-central-1"
@@ -37,6 +41,18 @@ def scheduled(payload: dict[str, Any]) -> dict[str, Any]:
 SERVICE = count()
 """A logger of its own for each test: handlers of Python's loggers keep the first test's stdout."""
 OBSERVE_CONTENT = {"schemaVersion": "2.2", "mainSteps": [{"name": "ObserveHost"}]}
+"""What every document says here."""
+INSTALLER = "CacheWarden-Host-InstallHost"
+DEPLOYED = DeployedDocuments(
+    hashes={
+        name: document_hash(OBSERVE_CONTENT)
+        for name in (
+            OBSERVE_DOCUMENT,
+            INSTALLER,
+            *(name for act in ACT_DOCUMENTS.values() for name in documents_sent_by(act)),
+        )
+    }
+).text
 APPROVER = "arn:aws:iam::123456789012:user/approver"
 OWN_ROLE = "arn:aws:iam::123456789012:role/cachewarden-operate-instance"
 

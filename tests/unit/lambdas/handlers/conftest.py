@@ -9,9 +9,9 @@ import pytest
 from moto import mock_aws
 
 from adapters import clients, observability
-from cachewarden.operation.document_hash import document_hash
 from tests.unit.lambdas.handlers.account import (
     APPROVER,
+    DEPLOYED,
     MACHINE_ARN,
     OBSERVE_CONTENT,
     OWN_ROLE,
@@ -87,8 +87,7 @@ def aws(monkeypatch: pytest.MonkeyPatch, scripted: tuple[Scripted, Scripted, lis
         monkeypatch.setenv("TOPIC_ARN", topic_arn)
         monkeypatch.setenv("STATE_MACHINE_ARN", MACHINE_ARN)
         monkeypatch.setenv("OWN_ROLE_ARNS", OWN_ROLE)
-        monkeypatch.setenv("OBSERVE_DOCUMENT", "CacheWarden-Host-ObserveHost")
-        monkeypatch.setenv("OBSERVE_DOCUMENT_HASH", document_hash(OBSERVE_CONTENT))
+        monkeypatch.setenv("DEPLOYED_DOCUMENTS", DEPLOYED)
         monkeypatch.setenv("APPROVERS", APPROVER)
         monkeypatch.setenv("MODE_PARAMETER", "/cachewarden/mode")
         ssm.operations["GetDocument"] = lambda given: {

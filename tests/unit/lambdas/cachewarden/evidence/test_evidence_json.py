@@ -93,7 +93,11 @@ def full() -> dict[str, Any]:
     evidence["swapSnapshot"] = {"snapshotId": "snap-1", "takenAt": iso(sales.now)}
     evidence["moveSpeed"] = {"bytesPerSecond": 262144000.0, "told": "250 MiB/s"}
     evidence["weakerModes"] = ["SALES1 in sales-ag is SYNCHRONOUS_COMMIT, MANUAL, was SYNCHRONOUS_COMMIT, AUTOMATIC"]
-    evidence["observedBy"] = "0a1b/3"
+    evidence["documents"] = {
+        "deployed": "0a1b",
+        "versions": {"CacheWarden-Host-ObserveHost": "3", "CacheWarden-Host-StopSqlServer": None},
+        "wanted": ["CacheWarden-Host-EvacuateCache"],
+    }
     evidence["poolNotTold"] = "vol-1 has no tag"
     evidence["mixedSets"] = "vol-1 of 2026-02-03T04:05:06Z; vol-2 of 2026-02-10T04:05:06Z"
     evidence["copyOf"] = "i-0123456789abcdef9"

@@ -67,6 +67,10 @@ def edit_sql(index: int, **values: Any) -> Edit:
     return lambda evidence: host(evidence, index)["sql"].update(values)
 
 
+def deployed_nowhere(act: str) -> Edit:
+    return lambda evidence: evidence["documents"]["versions"].update({f"CacheWarden-Host-{act}": None})
+
+
 OPTED_IN = {"cachewarden:managed": "true", "cachewarden:cluster": "sales"}
 
 
@@ -283,6 +287,8 @@ SCENARIOS: dict[str, Scenario] = {
     "state_is_changing": Scenario(answer="CW6005", change=(set_node(0, state="stopping"),)),
     "node_not_observed": Scenario(answer="CW6003", edit=without_report(0)),
     "node_report_is_old": Scenario(answer="CW6007", later_s=300),
+    # guards on what is sent
+    "act_not_deployed": Scenario(answer="CW6168", edit=deployed_nowhere("EvacuateCache")),
     # guards on the cluster
     "partner_is_down": Scenario(answer="CW6103", change=(set_node(1, state="stopped"),)),
     "partner_not_observed": Scenario(answer="CW6003", edit=without_report(1)),
