@@ -187,7 +187,7 @@ def test_the_boot_task_believes_no_state_file_of_somebody_else():
     assert "boot task ends: CW3018" in scene.log(scene.second)
 
 
-@pytest.mark.parametrize("file", [THIS + r"\worker.ps1", THIS + r"\functions_storage.ps1", THIS + r"\sql_texts.ps1"])
+@pytest.mark.parametrize("file", [THIS + r"\worker.ps1", THIS + r"\all_storage.ps1", THIS + r"\sql_texts.ps1"])
 def test_a_byte_of_the_bundle_that_was_changed_does_not_run_on_our_command(file):
     scene = SalesScene()
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
@@ -204,7 +204,7 @@ def test_a_byte_of_the_bundle_that_was_changed_does_not_run_on_our_command(file)
 
 def test_a_file_of_the_bundle_that_is_replaced_between_two_runs_is_seen():
     scene = SalesScene()
-    file = THIS + r"\functions_cache.ps1"
+    file = THIS + r"\all_cache.ps1"
     scene.observe(scene.second)
     scene.second.files.write_bytes(file, b"function Start-CwCacheMove { 'evil' }\n")
     answer = scene.run(scene.second, "evacuate_cache")
@@ -213,9 +213,9 @@ def test_a_file_of_the_bundle_that_is_replaced_between_two_runs_is_seen():
 
 def test_a_file_of_the_bundle_that_is_gone_is_named():
     scene = SalesScene()
-    scene.second.files.remove(THIS + r"\functions_cache.ps1")
+    scene.second.files.remove(THIS + r"\all_cache.ps1")
     answer = scene.run(scene.second, "observe_host")
-    assert answer.code == "CW3019" and THIS + r"\functions_cache.ps1" in answer.message
+    assert answer.code == "CW3019" and THIS + r"\all_cache.ps1" in answer.message
 
 
 def test_the_boot_task_does_not_go_on_as_another_script_than_it_was_installed_as():

@@ -14,7 +14,7 @@ RECORD = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z .+")
 
 def write(scene: SalesScene, message: str) -> None:
     """Calls Write-CwLog with any text."""
-    functions = "\n".join(text for name, text in bundle_files().items() if name.startswith("functions_"))
+    functions = "\n".join(text for name, text in bundle_files().items() if name.startswith("all_"))
     call = f"{functions}\nWrite-CwLog -Message $env:MESSAGE"
     result = scene.play(scene.second.run_script, call, "write.ps1", {"MESSAGE": message})
     assert (result.exit_code, result.stderr) == (0, ""), result
@@ -112,7 +112,7 @@ def test_what_ends_is_an_event_with_the_number_of_its_code():
 def test_an_event_is_one_line_and_its_id_the_code_whatever_a_name_holds():
     scene = SalesScene(build=False, install=False)
     scene.second.events.register("CacheWarden", "Application")
-    functions = "\n".join(text for name, text in bundle_files().items() if name.startswith("functions_"))
+    functions = "\n".join(text for name, text in bundle_files().items() if name.startswith("all_"))
     call = f"{functions}\n" + "\n".join(
         f"Write-CwEvent -Action 'x' -Verdict @{{ code = 'CW1044'; outcome = 'unsafe'; message = $env:NAME{number} }}"
         for number in range(len(HOSTILE_NAMES) + 1)

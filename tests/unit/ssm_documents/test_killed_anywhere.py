@@ -234,8 +234,8 @@ def bringing_lines(stem: str) -> list[Line]:
 
 def former_bundle() -> BuiltBundle:
     files = {name.removesuffix(".ps1"): text for name, text in bundle_files().items()}
-    changed = files["functions_boot"].replace("boot task begins", "former boot task begins")
-    return BuiltBundle(files={name: files[name] for name in built_bundle().files} | {"functions_boot": changed})
+    changed = files["all_boot"].replace("boot task begins", "former boot task begins")
+    return BuiltBundle(files={name: files[name] for name in built_bundle().files} | {"all_boot": changed})
 
 
 def installation(scene: SalesScene) -> None:

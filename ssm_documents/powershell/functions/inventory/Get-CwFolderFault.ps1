@@ -10,7 +10,7 @@ function Get-CwFolderFault {
         @(Get-CwFolderFault).Count -eq 0
     .NOTES
         Source: [windows#programdata], [windows#links], [windows#sddl]. SYSTEM runs and believes what is in the folder.
-        Whatever is renamed or deleted meanwhile is passed over.
+        What a folder lists is read together; where that fails, since a state file was replaced meanwhile, one by one.
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -24,13 +24,12 @@ function Get-CwFolderFault {
         if ($null -eq $entry) {
             continue
         }
-        if (-not $Itself -and $entry.children.Count -gt 0) {
+        if (-not $Itself -and $entry.children) {
             try {
-                $entries += @(Read-CwFileEntry -Item $entry.children)
+                $entries += Read-CwFileEntry -Item $entry.children
             }
             catch {
-                # One that was replaced since it was listed, as a state file is, or that can't be read: each by itself.
-                $entries += @($entry.children | ForEach-Object { Get-CwFileEntry -Path $_.FullName })
+                $entries += $entry.children | ForEach-Object { Get-CwFileEntry -Path $_.FullName }
             }
         }
         $fault = @{ path = $entry.path; isFolder = $entry.isFolder; kind = ''; text = $entry.path }

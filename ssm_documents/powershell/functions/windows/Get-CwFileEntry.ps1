@@ -6,7 +6,7 @@ function Get-CwFileEntry {
         The file or folder.
     .OUTPUTS
         System.Collections.Hashtable, as Read-CwFileEntry gives it; null where there is nothing. Where Windows doesn't
-        say, rights begins with "unknown".
+        say, rights begins with "unknown", and it counts as a file.
     .EXAMPLE
         Get-CwFileEntry -Path 'C:\ProgramData\CacheWarden'
     .NOTES
@@ -18,19 +18,17 @@ function Get-CwFileEntry {
         [Parameter(Mandatory)] [string] $Path
     )
 
-    $item = $null
     try {
         $item = Get-CwItem -Path $Path
-        if ($null -eq $item) {
-            return $null
+        if ($null -ne $item) {
+            return Read-CwFileEntry -Item $item
         }
-        return Read-CwFileEntry -Item $item
     }
     catch [System.Management.Automation.ItemNotFoundException] {
         return $null
     }
     catch {
-        return @{ path = $Path; isFolder = $null -ne $item -and $item.PSIsContainer; link = $null; children = @()
+        return @{ path = $Path; isFolder = $false; link = $null; children = @()
             rights = "unknown: $($_.Exception.GetBaseException().Message)" }
     }
 }

@@ -20,15 +20,14 @@ function Read-CwFileEntry {
     )
 
     $acls = @(Get-Acl -LiteralPath $Item.FullName -ErrorAction Stop)
-    $entries = @()
-    for ($next = 0; $next -lt $Item.Count; $next++) {
-        $one = $Item[$next]
-        $entry = @{ path = $one.FullName; isFolder = $one.PSIsContainer; link = Get-CwLink -Item $one; children = @() }
-        $entry.rights = $acls[$next].GetSecurityDescriptorSddlForm('Owner, Access')
-        if ($entry.isFolder -and $null -eq $entry.link) {
-            $entry.children = @(Get-ChildItem -LiteralPath $entry.path -Force -ErrorAction Stop)
+    $next = 0
+    $entries = foreach ($one in $Item) {
+        $entry = @{ path = $one.FullName; isFolder = $one.PSIsContainer; link = Get-CwLink -Item $one; children = @()
+            rights = $acls[$next++].GetSecurityDescriptorSddlForm('Owner, Access') }
+        if ($one.PSIsContainer -and $null -eq $entry.link) {
+            $entry.children = @(Get-ChildItem -LiteralPath $one.FullName -Force -ErrorAction Stop)
         }
-        $entries += $entry
+        $entry
     }
     return $entries
 }

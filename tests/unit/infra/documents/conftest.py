@@ -54,7 +54,7 @@ FILES = {
     "command/say.yaml": "description: Says it.\ntimeoutSeconds: 60\nlease: false\n",
     "command/bring.yaml": (
         "description: Brings it.\ntimeoutSeconds: 60\nlease: false\n"
-        "bundleFiles: [functions_verdict, functions_windows, sql_texts, worker]\n"
+        "bundleFiles: [all_verdict, all_windows, sql_texts, worker]\n"
     ),
     "automation/stop.yaml": "description: Stops it.\ngoal: Stopped\nstartedBy: operator\n",
 }

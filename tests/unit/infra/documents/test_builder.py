@@ -65,7 +65,7 @@ def test_the_bundle_is_all_functions_and_texts_in_their_layout():
         if path.parent.name in CARRIED_ROOMS:
             continue
         text = HELP.sub("", path.read_text()).replace("%%BUNDLE_FILES%%", " ".join(bundle.files))
-        assert text in bundle.files[f"functions_{path.parent.name}"]
+        assert text in bundle.files[f"all_{path.parent.name}"]
     for path in (ROOT / "sql").rglob("*.sql"):
         if path.parent.name in CARRIED_ROOMS:
             assert path.read_text() not in bundle.files["sql_texts"]
@@ -141,12 +141,12 @@ def test_two_builds_are_equal():
 def test_a_small_bundle_and_who_loads_and_brings_it(root):
     bundle = build_bundle(root=root)
     say, bring = (build_documents(root=root)[f"CacheWarden-Host-{name}"] for name in ("Say", "Bring"))
-    reads = "function Read-CwBundle {\n    'functions_verdict functions_windows sql_texts worker'\n}\n"
+    reads = "function Read-CwBundle {\n    'all_verdict all_windows sql_texts worker'\n}\n"
     head = f"Set-StrictMode -Version Latest\n\n{reads}\n"
     loads = ". (Read-CwBundle -Hash $CwBundle)\n"
     assert bundle.files == {
-        "functions_verdict": "function Write-CwText {\n    $args\n}\n",
-        "functions_windows": reads,
+        "all_verdict": "function Write-CwText {\n    $args\n}\n",
+        "all_windows": reads,
         "sql_texts": '$CwSql = @{\n    greet = @"\nSELECT 1;\n"@\n}\n',
         "worker": f"{head}$CwBundle = Split-Path -Path $PSScriptRoot -Leaf\n\n{loads}\nexit 0\n",
     }
@@ -186,14 +186,14 @@ BRING = "description: Brings it.\ntimeoutSeconds: 60\nlease: false\nbundleFiles:
         ),
         (
             "command/bring.yaml",
-            f"{BRING}[functions_verdict]\n",
-            "0 acts of command/ bring functions_windows of the bundle",
+            f"{BRING}[all_verdict]\n",
+            "0 acts of command/ bring all_windows of the bundle",
         ),
         ("command/again.yaml", f"{BRING}[worker]\n", "2 acts of command/ bring worker of the bundle, expected one"),
         (
             "command/again.yaml",
-            f"{BRING}[functions_gone]\n",
-            "an act of command/ brings functions_gone, which isn't a file of the bundle",
+            f"{BRING}[all_gone]\n",
+            "an act of command/ brings all_gone, which isn't a file of the bundle",
         ),
         (f"{ENTRY}/worker.ps1", "$x = @'\n'@\nexit 0\n", "worker.ps1 of the bundle has a line starting with '@"),
         ("sql/observe/greet.sql", "SELECT $x;\n", "greet.sql has a dollar sign or a backtick"),

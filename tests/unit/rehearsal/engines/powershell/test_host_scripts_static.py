@@ -21,7 +21,7 @@ FUNCTIONS = tuple(path.stem for path in FILES if "functions" in path.parts)
 HOST = "evacuate_cache"
 CARRYING = ("record_host_facts", "record_pair_facts", "record_restart_facts")
 """Documents that carry functions which no other node needs."""
-CHANGES_STORAGE = ("functions_cache", "functions_provisioning", "functions_storage", "functions_cluster")
+CHANGES_STORAGE = ("all_cache", "all_provisioning", "all_storage", "all_cluster")
 CHANGING = ("set-", "new-", "remove-", "repair-", "connect-", "initialize-", "format-", "update-", "clear-")
 
 PLANTED: dict[FindingCode, str] = {
@@ -60,7 +60,7 @@ def defined() -> dict[str, ParameterNames]:
     return {
         node.name: parameters_of_function(node)
         for name, text in assembled().items()
-        if name.startswith("functions_") or name in CARRYING
+        if name.startswith("all_") or name in CARRYING
         for node in _all(text)
         if isinstance(node, nodes.FunctionDefinition)
     }
