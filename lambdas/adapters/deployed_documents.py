@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection
 from dataclasses import replace
 
-from botocore.exceptions import ClientError
+from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.clients import ssm
 from adapters.errors import code_of
@@ -47,9 +47,13 @@ def known_versions(documents: DeployedDocuments, known: DocumentVersions) -> Doc
 
 
 def with_versions(known: DocumentVersions, documents: DeployedDocuments, names: Collection[str]) -> DocumentVersions:
-    """With those of `names` that weren't looked up yet. What can't be read now stays unknown, and wanted."""
+    """With those of `names` that weren't looked up yet, and of those that are wanted again though there was none.
+
+    What can't be read now stays unknown, and wanted.
+    """
     versions = dict(known.versions)
-    for name in known.unknown(name for name in names if name in documents.hashes):
+    again = {name for name in known.missing if name in known.wanted}
+    for name in (name for name in names if name in documents.hashes and (name not in versions or name in again)):
         try:
             versions[name] = deployed_version(name, documents)
         except NotDeployedError as problem:
@@ -57,8 +61,10 @@ def with_versions(known: DocumentVersions, documents: DeployedDocuments, names: 
             versions[name] = None
             # It may have cost many calls: the others wait for the next look.
             break
-        except ClientError as problem:
+        except (ClientError, BotoCoreError) as problem:
             logger().warning("versions of %s can't be read: %s", name, problem)
+            # Each would be tried several times, and the function's time is limited.
+            break
     found = replace(known, versions=versions)
     return found.wanting(found.unknown(names))
 

@@ -200,9 +200,12 @@ def _observe_all(
     instances = _cluster_instances(node_id, known)
     observed_at = now()
 
+    looked_up = False
+
     def look_up() -> None:
-        nonlocal versions
+        nonlocal versions, looked_up
         versions = with_versions(versions, documents, (*sends, *before.wanted))
+        looked_up = True
 
     tagged = observe_instances(
         instances.values(),
@@ -213,7 +216,8 @@ def _observe_all(
         lease_table=lease_table,
         protection=protection,
     )
-    look_up()  # where no host was asked
+    if not looked_up:  # no host was asked
+        look_up()
     if any(each.host_error is not None and NO_SUCH_VERSION in each.host_error.message for each in tagged):
         versions = versions.without([OBSERVE_DOCUMENT])
     if any(_has_another_bundle(each) for each in tagged):
@@ -234,7 +238,7 @@ def _with_own_version(documents: DeployedDocuments, before: DocumentVersions) ->
         return versions
     try:
         found = deployed_version(OBSERVE_DOCUMENT, documents)
-    except (NotDeployedError, ClientError) as problem:
+    except (NotDeployedError, ClientError, BotoCoreError) as problem:
         logger().error("hosts aren't asked: %s", problem)
         return versions
     return replace(versions, versions={**versions.versions, OBSERVE_DOCUMENT: found})

@@ -74,6 +74,12 @@ _STOPPING = (
     Action.EVACUATE_CACHE,
 )
 _RETURNING = (Action.RESTORE_CACHE, Action.RESTORE_REPLICA_MODES)
+_UNDONE_BY: Mapping[Action, Action] = {
+    Action.HOLD_REPLICA_MODES: Action.RESTORE_REPLICA_MODES,
+    Action.DRAIN_CLUSTER_NODE: Action.RESUME_CLUSTER_NODE,
+    Action.STOP_SQL_SERVER: Action.START_SQL_SERVER,
+    Action.EVACUATE_CACHE: Action.RESTORE_CACHE,
+}
 _USUAL: Mapping[Goal, tuple[Action, ...]] = {
     Goal.PREFLIGHT: _STOPPING,
     Goal.STOPPED: _STOPPING,
@@ -91,4 +97,10 @@ def usual_documents(goal: Goal) -> tuple[str, ...]:
 
     Any other is looked up once it is due, which costs a short look.
     """
-    return tuple(document for action in _USUAL[goal] for document in documents_of(action))
+    return tuple(dict.fromkeys(document for action in _USUAL[goal] for document in documents_with_way_back(action)))
+
+
+def documents_with_way_back(action: Action) -> tuple[str, ...]:
+    """Those that the act sends, and those of the act that undoes it: what can't be undone isn't begun."""
+    back = _UNDONE_BY.get(action)
+    return (*documents_of(action), *(documents_of(back) if back is not None else ()))

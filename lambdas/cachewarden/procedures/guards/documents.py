@@ -6,15 +6,16 @@ Whoever may change a document, or which version is its default, has nothing of i
 from cachewarden.codes import Code
 from cachewarden.evidence.document_versions import no_version_told
 from cachewarden.operation.actions import Performer, performer
-from cachewarden.operation.host_commands import documents_of, usual_documents
-from cachewarden.operation.timing import DOCUMENTS_LOOK_S
+from cachewarden.operation.goal import WAYS_BACK
+from cachewarden.operation.host_commands import documents_with_way_back, usual_documents
+from cachewarden.operation.timing import DOCUMENTS_LOOK_S, RESTORED_LOOK_S, RESTORED_WITHIN_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Wait
 from cachewarden.procedures.situation import Situation
 
 
 def act_not_deployed(situation: Situation) -> Decision | None:
-    """Refuse where a Command document on the way has no version that was deployed."""
+    """Refuse where a Command document that the operation will send has no version that was deployed."""
     if situation.changed_something:
         return None
     missing = set(situation.evidence.documents.missing)
@@ -27,24 +28,35 @@ def act_not_deployed(situation: Situation) -> Decision | None:
 
 
 def sendable(situation: Situation, answer: Decision) -> Decision:
-    """The answer; where it is an act on a host whose deployed version isn't known, a look for it, or a refusal."""
+    """The answer; where it is an act on a host whose deployed version isn't known, a look for it, or a refusal.
+
+    Before the first change the versions of all acts that usually follow have to be known, and at each act that of what
+    undoes it: no way back may depend on what can't be read then. On a way back what has no deployed version is looked
+    for again and again for a while, since people may put it back.
+    """
     if not isinstance(answer, Execute) or performer(answer.action) is not Performer.HOST:
         return answer
-    known, documents = situation.evidence.documents, documents_of(answer.action)
-    missing = [name for name in documents if name in known.missing]
-    if missing:
+    operation, known = situation.operation, situation.evidence.documents
+    goal = operation.effective_goal
+    coming_back = goal in WAYS_BACK or situation.changed_something
+    documents = documents_with_way_back(answer.action)
+    if not coming_back:
+        documents = tuple(dict.fromkeys((*documents, *usual_documents(goal))))
+    unknown = known.unknown(documents)
+    missing = tuple(name for name in documents if name in known.missing)
+    if missing and not (coming_back and operation.waited_s(WaitReason.LOOK, situation.now) <= RESTORED_WITHIN_S):
         return situation.refuse(
             Code.ACT_NOT_DEPLOYED,
             f"{answer.action.value} on {situation.name(answer.node)} isn't sent: {no_version_told(missing)}",
         )
-    unknown = known.unknown(documents)
-    if not unknown:
+    if not unknown and not missing:
         return answer
-    goal = situation.operation.effective_goal
+    seconds = DOCUMENTS_LOOK_S if set(unknown) & set(known.wanted) else 0  # the last look couldn't tell
     return Wait(
-        seconds=DOCUMENTS_LOOK_S if set(unknown) & set(known.wanted) else 0,  # the last look couldn't tell
+        seconds=RESTORED_LOOK_S if missing else seconds,
         look=Look.EC2,
         reason=WaitReason.LOOK,
-        sentence=f"Which version of {', '.join(unknown)} was deployed is looked up; next: {answer.sentence}",
-        documents=tuple(dict.fromkeys((*unknown, *known.unknown(usual_documents(goal))))),
+        sentence=f"Which version of {', '.join((*unknown, *missing))} was deployed is looked up; next: "
+        f"{answer.sentence}",
+        documents=tuple(dict.fromkeys((*unknown, *missing, *known.unknown(usual_documents(goal))))),
     )

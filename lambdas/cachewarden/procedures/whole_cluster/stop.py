@@ -14,6 +14,7 @@ from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import NodeState, policy_from_tags
 from cachewarden.operation.timing import CYCLE_AWAY_S, LAST_LOOK_MAX_AGE_S
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
+from cachewarden.procedures.guards.documents import act_not_deployed
 from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.cluster import (
     cluster_node_is_down,
@@ -327,6 +328,7 @@ def _towards_leader(situation: Situation) -> Situation:
 
 
 CHECKS_OF_A_NODE: tuple[Rule, ...] = (
+    act_not_deployed,
     group_kind_is_unsupported,
     group_reaches_outside,
     group_has_no_primary,

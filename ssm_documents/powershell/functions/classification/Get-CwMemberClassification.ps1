@@ -96,8 +96,13 @@ function Get-CwMemberClassification {
         return @{ name = 'AMBIGUOUS'; reason = "$($swap.Count) Swap volumes are in the pool, expected one" }
     }
     $swapUsage = $swap[0].usage
-    # What is missing on the NVMe disk lies on the Swap volume, whether Windows lists the cache's extents or not.
-    $split = @($caches | Where-Object { $_.allocatedBytes -lt $Fact.virtualDisk.WriteCacheSize }).Count -gt 0
+    # A part stayed on the Swap volume, though Windows may list no extents: both disks must say so. That AllocatedSize
+    # counts a cache isn't documented, and where it doesn't, a whole cache must not be called split.
+    $split = $false
+    foreach ($member in $caches) {
+        $missing = [long] $Fact.virtualDisk.WriteCacheSize - $member.allocatedBytes
+        $split = $split -or ($missing -gt 0 -and $swap[0].allocatedBytes -gt [Math]::Max(1GB, $missing / 4))
+    }
     if ($lost.Count -eq 0 -and $Disk.whole) {
         if ($caches.Count -eq 0 -and $swapUsage -eq $number.journal) {
             return @{ name = 'EVACUATED'; reason = 'the Swap volume is Journal, no instance-store disk is in the pool' }
