@@ -63,6 +63,7 @@ OTHERS_WORK_OVERDUE_S = 600.0
 """A stop waits so long for a backup, a consistency check or a seeding of somebody's; what takes longer is refused."""
 NO_PRIMARY_OVERDUE_S = 600.0
 DOCUMENTS_LOOK_S = 20
+"""Pause before a document's deployed version is looked up again after a look that couldn't read it."""
 PARTNER_UNOBSERVED_OVERDUE_S = 180.0
 """How long another replica may not answer before nothing is built on it."""
 UNOBSERVED_OVERDUE_S = 900.0

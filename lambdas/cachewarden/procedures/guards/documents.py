@@ -6,15 +6,16 @@ Whoever may change a document, or which version is its default, has nothing of i
 from cachewarden.codes import Code
 from cachewarden.evidence.document_versions import no_version_told
 from cachewarden.operation.actions import Performer, performer
-from cachewarden.operation.host_commands import documents_of, usual_documents
+from cachewarden.operation.host_commands import documents_of
 from cachewarden.operation.timing import DOCUMENTS_LOOK_S
+from cachewarden.operation.usual_documents import usual_documents
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Wait
 from cachewarden.procedures.situation import Situation
 
 
 def act_not_deployed(situation: Situation) -> Decision | None:
-    """Refuse where a Command document on the way has no version that was deployed."""
+    """Refuse where a Command document that the operation will send has no version that was deployed."""
     if situation.changed_something:
         return None
     missing = set(situation.evidence.documents.missing)
