@@ -15,10 +15,10 @@ SOURCES: Final = ROOT / "ssm_documents"
 FOLDER: Final = "errors"
 
 MEANING: Final = {
-    0: "That is no error: it was done, was so already, or goes on",
+    0: "This stops no operation: it was done, was so already, goes on, or is a finding that you should read",
     10: "A condition isn't met. Nothing was changed",
     11: "A condition isn't met, and a person is needed. Nothing was changed, unless the message says so",
-    20: "It may be otherwise soon. CacheWarden tries the same again where an operation is under way",
+    20: "It may be otherwise soon. An operation that meets this tries the same again",
     30: "It is partly done. The same document, started again, goes on from what it finds",
     40: "Something went wrong while something was being changed, or in what follows from it",
     50: "Data loss was seen. Nothing goes on by itself",
@@ -28,7 +28,7 @@ HOST_CODES: Final = "123"
 """First digits of the codes with which an act on a node may end."""
 _LINKED: Final = re.compile(
     r"(?P<document>CacheWarden-(?:Host-)?[A-Z]\w+)|(?P<tag>cachewarden:[a-z-]+)|(?P<code>\bCW\d{4}\b)"
-    r"|(?P<page>\bdocs/[\w-]+\.md)|(?P<readme>\bREADME\.md)"
+    r"|(?P<page>\bdocs/[\w-]+\.md(?:#[\w-]+)?)|(?P<readme>\bREADME\.md)"
 )
 _ANCHOR: Final = re.compile(r'<a id="([\w-]+)"></a>')
 

@@ -37,7 +37,7 @@ class PeoplePolicies(Construct):
         )
         self._policy(
             "Approver",
-            "Gives consents: starts the documents that are consents, answers those that ask for one",
+            "Gives consents: starts the documents that are consents, answers documents that ask approvers",
             [*self._starts(Audience.APPROVER), self._answers()],
         )
         if Audience.REQUESTER in self._documents.values():

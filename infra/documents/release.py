@@ -1,17 +1,16 @@
-"""Which release a document belongs to, told at the end of its description.
+"""Which release a document belongs to, at the end of its description.
 
 AWS::SSM::Document has VersionName for it, with which no rollback succeeds [automation#version-name].
 """
 
-import hashlib
-import json
 import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+from cachewarden.operation.document_hash import document_hash
 from infra.documents.builder import ROOT
 
-HASH_CHARACTERS = 8
+SHOWN_DIGITS = 8
 
 
 def release() -> str:
@@ -25,6 +24,5 @@ def with_release(content: Mapping[str, Any]) -> dict[str, Any]:
 
     The same content gets the same description: a deployment without a change makes no new version.
     """
-    text = json.dumps(content, separators=(",", ":"), sort_keys=True)
-    found = hashlib.sha256(text.encode("utf-8")).hexdigest()[:HASH_CHARACTERS]
-    return {**content, "description": f"{content['description']} CacheWarden {release()}, content {found}."}
+    shown = document_hash(content)[:SHOWN_DIGITS]
+    return {**content, "description": f"{content['description']} CacheWarden {release()}, content {shown}."}

@@ -21,7 +21,7 @@ CARRIED_ROOMS = frozenset({"facts", "pair_facts", "restart_facts"})
 """Folders of functions and T-SQL texts that no node in production needs: the documents that use them carry them."""
 SQL_TEXTS = "sql_texts"
 ROOM_PREFIX = "all_"
-"""A file of the bundle is all functions of a room; its name stands in each document, so it is short."""
+"""Prefix of a bundle file that holds all functions of one folder. Each document lists the names, so it is short."""
 HASH_DIGITS = 32
 
 _HELP = re.compile(r"^[ \t]*<#.*?#>[ \t]*\n", re.DOTALL | re.MULTILINE)

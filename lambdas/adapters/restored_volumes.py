@@ -16,7 +16,7 @@ from cachewarden.evidence.cluster import ClusterEvidence
 def with_mixed_sets(evidence: ClusterEvidence) -> ClusterEvidence:
     """With the volumes of the operation's node by the set they come from, where that is more than one set.
 
-    People are told of it; nothing is decided by it.
+    Reported in the preflight's message; no decision depends on it.
     """
     try:
         sets = _sets(evidence.node_id)

@@ -1915,8 +1915,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="EvacuationEstimated",
         outcome="done",
         exit_code=0,
-        sentence="It was estimated how long evacuation, stop and return of the node take.",
-        remedy="The times are the shortest that volume and instance allow: plan more while the node works. CacheWarden-Preflight says whether a stop would be safe now.",  # noqa: E501
+        sentence="The duration of the node's evacuation, stop and return was estimated.",
+        remedy="These are the shortest times that the volume and the instance type allow: allow for more under load. CacheWarden-Preflight says whether a stop would be safe now.",  # noqa: E501
         data="As it was: this only looked, and changed nothing.",
     ),
     Code.EC2_CALL_FAILED: CatalogueEntry(
@@ -2275,8 +2275,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ApprovalWaits",
         outcome="retry",
         exit_code=20,
-        sentence="A request for an approval waits for an answer.",
-        remedy="An approver opens the execution that the message names in Systems Manager, Automation, reads who started it and why, and chooses Actions, Approve/Deny. Without an answer the request ends, and a message says so.",  # noqa: E501
+        sentence="A request waits for an approver's answer.",
+        remedy="An approver opens the execution that the message names (Systems Manager, Automation), reads who started it and why, and chooses Actions, Approve/Deny. Without an answer in time nothing is done, and a message says so.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.PAIR_FACTS_RECORDED: CatalogueEntry(
@@ -2797,18 +2797,18 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SnapshotSetsMixed",
         outcome="done",
         exit_code=0,
-        sentence="The EBS volumes of a node were made from snapshots of different moments.",
-        remedy="A pool of such volumes may look whole, and what is in its databases fits together nowhere. Don't use the node: make all volumes from one set (docs/backups.md). Where the pool was built anew on these volumes since, there is nothing to do.",  # noqa: E501
-        data="Not on this node, unless its pool was built anew on these volumes. The snapshots are as they were, and the node that they are of isn't touched.",  # noqa: E501
+        sentence="The EBS volumes of a node were made from different sets of snapshots.",
+        remedy="A storage pool made of such volumes can look healthy while its data is inconsistent. Don't use this node: create all its volumes from one set (docs/backups.md). If the pool was built anew after the volumes were attached, nothing needs to be done.",  # noqa: E501
+        data="Not on this node, unless its pool was built anew on these volumes. The snapshots and the node that they were taken of are unchanged.",  # noqa: E501
     ),
     Code.ACT_NOT_DEPLOYED: CatalogueEntry(
         code=Code.ACT_NOT_DEPLOYED,
         name="ActNotDeployed",
         outcome="refused",
         exit_code=11,
-        sentence="A Command document that would be sent isn't what was deployed.",
-        remedy="Nothing of it was sent. If a deployment is under way, ask again when it has ended. Else find in CloudTrail who changed the document that the message names, set its default version or deleted a version. Where the message names the deployed version, make that the default again. Where no version is the deployed one, put its content back as docs/security.md says. Then ask again; of a node that an operation left, start CacheWarden-StartInstance.",  # noqa: E501
-        data="As it was: this changed nothing. The code says nothing more about the storage.",
+        sentence="A Command document has no deployed version to send, or its default version isn't the deployed one.",
+        remedy="The command was not sent. During a deployment, wait until it has ended and try again. Otherwise find in CloudTrail who changed the document that the message names or its default version, or deleted a version. If the message names a version as deployed, make it the default again; if it says that no version is the deployed one, restore the content (docs/security.md#restore-document). Then try again. If an operation left the node out of service, start CacheWarden-StartInstance.",  # noqa: E501
+        data="The command wasn't sent and changed nothing. If an operation had begun before, its earlier steps stand: the message says which.",  # noqa: E501
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,
@@ -3067,8 +3067,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SqlServerNotStarted",
         outcome="failed",
         exit_code=40,
-        sentence="SQL Server doesn't run on a node without a write cache, and CacheWarden doesn't start it there.",
-        remedy="If a person stopped it, start its service. Else see why it didn't start with Windows: its start mode, the owner's task that makes tempdb's drive, SQL Server's error log. Then start CacheWarden-StartInstance.",  # noqa: E501
+        sentence="SQL Server isn't running on a node without a write cache, where CacheWarden doesn't start it.",
+        remedy="If a person stopped it, start its service. Otherwise find out why Windows didn't start it: check the service's start mode, the owner's start-up task that creates the tempdb drive, and SQL Server's ERRORLOG. Once it runs, start CacheWarden-StartInstance.",  # noqa: E501
         data="The files of the databases weren't touched. SQL Server just doesn't serve them on this node.",
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(

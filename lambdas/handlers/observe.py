@@ -15,7 +15,7 @@ from adapters.restored_volumes import with_mixed_sets
 from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
 from cachewarden.json_reader import JsonReader
 from cachewarden.operation.goal import OF_CLUSTER, Goal
-from cachewarden.operation.host_commands import usual_documents
+from cachewarden.operation.usual_documents import usual_documents
 from cachewarden.procedures.decision import Look
 from handlers.settings import ObserveSettings
 

@@ -14,12 +14,14 @@ from cachewarden.operation.act_documents import ACT_DOCUMENTS, documents_sent_by
 from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 from rehearsal.scenarios.host_installation import run_installers
 from rehearsal.scenarios.story import StepKind
+from rehearsal.world.context import REGION
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
 from tests.repository import ROOT
 
 STOP_SQL = "CacheWarden-Host-StopSqlServer"
 EVACUATE = "CacheWarden-Host-EvacuateCache"
 RESTORE = "CacheWarden-Host-RestoreCache"
+RISK = "another operation may be running"
 OWNED = r"C:\owned.txt"
 SCRIPT = [f"Set-Content -LiteralPath '{OWNED}' -Value 'SYSTEM' -ErrorAction Stop"]
 
@@ -158,7 +160,11 @@ def put_back(scene: Attacked, synthesized, name: str) -> None:
     (query,) = re.findall(r"--query \"(TemplateBody[^\"]*)\"", page)
     query = query.replace(STOP_SQL, name)
     (content,) = filter(None, (jmespath.search(query, {"TemplateBody": each}) for each in synthesized.values()))
-    scene.cluster.account.documents.deploy(name, "Command", content)
+    assert re.findall(r"^aws ssm ([\w-]+) --name (\S+)", page, re.M) == [
+        ("update-document", STOP_SQL),
+        ("update-document-default-version", STOP_SQL),
+    ]
+    scene.cluster.account.documents.deploy(name, "Command", content)  # both: a new version, then the default
 
 
 def test_a_version_that_is_deleted_in_the_middle_leads_back_into_service(scene):
@@ -211,6 +217,17 @@ def test_a_default_that_changes_behind_the_look_is_still_sent(scene):
     update_document(scene, name=STOP_SQL)
     scene.settle()
     assert owned(scene) == ["SALES2"]
+
+
+def test_a_changed_default_is_sent_by_what_takes_no_lease(scene):
+    """Still possible: breaking the glass asks no function."""
+    update_document(scene, name=STOP_SQL)
+    person = scene.cluster.account.holder("dana", f"CacheWardenAdministrator-{REGION}")
+    node = scene.instance_id("SALES2")
+    given = {"InstanceId": [node], "Act": ["StopSqlServer"], "AcceptedRisk": [RISK], "Emergency": ["INC0012345"]}
+    ssm = scene.cluster.account.client("ssm", person)
+    ssm.start_automation_execution(DocumentName="CacheWarden-BreakGlass", Parameters=given)
+    scene.run_until(lambda: owned(scene) == ["SALES2"])
 
 
 def test_the_documents_of_all_acts_are_pinned(synthesized):

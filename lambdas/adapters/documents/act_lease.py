@@ -143,8 +143,8 @@ class ActLease:
             except NotDeployedError as problem:
                 why = str(problem)
             raise ActRefusedError(
-                f"{Code.ACT_NOT_DEPLOYED.value}: {why}; it isn't sent. While a deployment is under way, wait for its "
-                "end; else find in CloudTrail who changed it"
+                f"{Code.ACT_NOT_DEPLOYED.value}: {why}, so the command isn't sent. If a deployment is under way, try "
+                "again when it has ended; otherwise find in CloudTrail who changed the document"
             )
 
     def _observe(self, run: ActRun) -> ClusterEvidence:

@@ -60,7 +60,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
     {
         Consent.OUTAGE: Terms(
             accepts="Databases that no other server has are out of service until the node is started again; for "
-            "snapshots, while the cache moves and they begin.",
+            "snapshots, they are out of service only until the snapshots have begun and SQL Server runs again.",
             goals=AWAY,
             life=timedelta(hours=1),
             documents={"CacheWarden-AcceptOutageAndStopInstance": Goal.STOPPED},

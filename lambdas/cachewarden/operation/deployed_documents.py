@@ -1,4 +1,4 @@
-"""The Command documents that were deployed, by what they say: no other content is sent to a node."""
+"""The Command documents that were deployed, identified by the hash of their content: no other is sent to a node."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

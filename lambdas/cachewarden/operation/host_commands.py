@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cachewarden.operation.actions import Action
-from cachewarden.operation.goal import Goal
 from cachewarden.operation.timing import USUAL_DURATION_S
 
 HOST_PREFIX = "CacheWarden-Host-"
@@ -65,42 +64,3 @@ def commands_of(action: Action, own: Mapping[str, str]) -> tuple[HostCommand, ..
 def documents_of(action: Action) -> tuple[str, ...]:
     """The Command documents that the act sends."""
     return tuple(command.document for command in commands_of(action, {}))
-
-
-_STOPPING = (
-    Action.HOLD_REPLICA_MODES,
-    Action.FAIL_OVER_AVAILABILITY_GROUPS,
-    Action.STOP_SQL_SERVER,
-    Action.EVACUATE_CACHE,
-)
-_RETURNING = (Action.RESTORE_CACHE, Action.RESTORE_REPLICA_MODES)
-_UNDONE_BY: Mapping[Action, Action] = {
-    Action.HOLD_REPLICA_MODES: Action.RESTORE_REPLICA_MODES,
-    Action.DRAIN_CLUSTER_NODE: Action.RESUME_CLUSTER_NODE,
-    Action.STOP_SQL_SERVER: Action.START_SQL_SERVER,
-    Action.EVACUATE_CACHE: Action.RESTORE_CACHE,
-}
-_USUAL: Mapping[Goal, tuple[Action, ...]] = {
-    Goal.PREFLIGHT: _STOPPING,
-    Goal.STOPPED: _STOPPING,
-    Goal.IN_SERVICE: _RETURNING,
-    Goal.CYCLED: (*_STOPPING, *_RETURNING),
-    Goal.RESIZED: (*_STOPPING, *_RETURNING),
-    Goal.SNAPSHOTTED: (*_STOPPING, *_RETURNING),
-    Goal.CLUSTER_STOPPED: _STOPPING,
-    Goal.CLUSTER_IN_SERVICE: _RETURNING,
-}
-
-
-def usual_documents(goal: Goal) -> tuple[str, ...]:
-    """Those that an operation with this goal usually sends: its first look finds out their versions by the way.
-
-    Any other is looked up once it is due, which costs a short look.
-    """
-    return tuple(dict.fromkeys(document for action in _USUAL[goal] for document in documents_with_way_back(action)))
-
-
-def documents_with_way_back(action: Action) -> tuple[str, ...]:
-    """Those that the act sends, and those of the act that undoes it: what can't be undone isn't begun."""
-    back = _UNDONE_BY.get(action)
-    return (*documents_of(action), *(documents_of(back) if back is not None else ()))

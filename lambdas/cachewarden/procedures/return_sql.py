@@ -59,8 +59,9 @@ def _windows_starts_it(situation: Situation, services: str) -> Decision:
     if situation.operation.waited_s(WaitReason.BOOT_TASK, situation.now) > LATE_DISKS_S:
         return Refuse(
             code=Code.SQL_SERVER_NOT_STARTED,
-            sentence=f"{services} on {situation.node.name} doesn't run: Windows hasn't started it, or a person or tool "
-            "has stopped it. The node has no write cache, so CacheWarden changed nothing there",
+            sentence=f"{services} on {situation.node.name}: not running {LATE_DISKS_S / 60:.0f} minutes after "
+            "CacheWarden began to wait for it. This node has no write cache, so CacheWarden leaves the start of SQL "
+            "Server to Windows and its owner",
         )
     told = f"Windows on {situation.node.name} hasn't started {services} yet"
     return situation.wait(WaitReason.BOOT_TASK, told, since=None, estimate_s=30)

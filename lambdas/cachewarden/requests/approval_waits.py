@@ -16,7 +16,7 @@ TOO_LATE = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reminder:
-    """`number`: the first is 1; each is told once, so that a request has three at most."""
+    """`number`: the first is 1; each is sent once, so a request gets at most three."""
 
     number: int
     notify: Notify
@@ -31,14 +31,15 @@ def reminder_of(run: DocumentRun, now: datetime) -> Reminder | None:
     number = int((now - run.started_at) / EVERY)
     if number < 1 or until - now < TOO_LATE:
         return None
+    node = run.instance_id or "no single instance"
     minutes = int((until - now).total_seconds() // 60)
     return Reminder(
         number=number,
         notify=Notify(
-            instance_id=run.instance_id or "no single instance",
+            instance_id=node,
             code=Code.APPROVAL_WAITS,
-            sentence=f"{run.document} for {run.instance_id}, started by {run.started_by}, waits since "
-            f"{run.started_at:%H:%M} UTC and ends at {until:%H:%M} UTC, in {minutes} minutes. Nothing is done before "
-            f"(execution {run.id})",
+            sentence=f"{run.document} for {node}, started by {run.started_by} at {run.started_at:%H:%M} UTC, waits "
+            f"for an approval until {until:%H:%M} UTC ({minutes} minutes from now). Nothing is done before an approver "
+            f"approves it (execution {run.id})",
         ),
     )

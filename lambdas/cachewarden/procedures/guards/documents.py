@@ -7,8 +7,8 @@ from cachewarden.codes import Code
 from cachewarden.evidence.document_versions import no_version_told
 from cachewarden.operation.actions import Performer, performer
 from cachewarden.operation.goal import WAYS_BACK
-from cachewarden.operation.host_commands import documents_with_way_back, usual_documents
 from cachewarden.operation.timing import DOCUMENTS_LOOK_S, RESTORED_LOOK_S, RESTORED_WITHIN_S
+from cachewarden.operation.usual_documents import documents_with_way_back, usual_documents
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Look, Wait
 from cachewarden.procedures.situation import Situation

@@ -14,7 +14,6 @@ from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import NodeState, policy_from_tags
 from cachewarden.operation.timing import CYCLE_AWAY_S, LAST_LOOK_MAX_AGE_S
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
-from cachewarden.procedures.guards.documents import act_not_deployed
 from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.cluster import (
     cluster_node_is_down,
@@ -28,6 +27,7 @@ from cachewarden.procedures.guards.cluster import (
     replica_is_unknown,
     target_not_ready,
 )
+from cachewarden.procedures.guards.documents import act_not_deployed
 from cachewarden.procedures.guards.log import log_backup_too_old, log_would_fill
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,

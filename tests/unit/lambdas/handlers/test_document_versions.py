@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.host_commands import OBSERVE_DOCUMENT, usual_documents
+from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
+from cachewarden.operation.usual_documents import usual_documents
 from handlers.observe import handler
 from tests.unit.lambdas.handlers.account import DEPLOYED, INSTALLER, OBSERVE_CONTENT, Aws, Context, ServiceError
 from tests.unit.lambdas.sales_cluster import Sales

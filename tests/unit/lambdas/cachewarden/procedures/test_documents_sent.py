@@ -7,7 +7,8 @@ import pytest
 from cachewarden.codes import Code
 from cachewarden.operation.actions import HOST_ACTIONS, Action
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.host_commands import documents_of, usual_documents
+from cachewarden.operation.host_commands import documents_of
+from cachewarden.operation.usual_documents import usual_documents
 from cachewarden.procedures.decision import Abandon, Execute, Look, Refuse, Wait
 from tests.unit.lambdas.loop_driver import decide_next, request
 from tests.unit.lambdas.sales_cluster import Sales, iso

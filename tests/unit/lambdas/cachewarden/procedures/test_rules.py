@@ -288,7 +288,7 @@ SCENARIOS: dict[str, Scenario] = {
     "node_not_observed": Scenario(answer="CW6003", edit=without_report(0)),
     "node_report_is_old": Scenario(answer="CW6007", later_s=300),
     # guards on what is sent
-    "act_not_deployed": Scenario(answer="CW6168", edit=deployed_nowhere("EvacuateCache")),
+    "act_not_deployed": Scenario(answer="CW6169", edit=deployed_nowhere("EvacuateCache")),
     # guards on the cluster
     "partner_is_down": Scenario(answer="CW6103", change=(set_node(1, state="stopped"),)),
     "partner_not_observed": Scenario(answer="CW6003", edit=without_report(1)),

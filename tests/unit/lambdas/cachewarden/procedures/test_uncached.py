@@ -59,7 +59,7 @@ def test_windows_starts_sql_server_and_people_hear_where_it_does_not():
     waited = {"topic": "boot task", "since": "2026-02-03T03:00:00.000Z"}
     decision = uncached(goal="InService", running=False, waiting=waited)
     assert isinstance(decision, Refuse) and decision.code.value == "CW6224"
-    assert "a person or tool has stopped it" in decision.sentence
+    assert "not running 5 minutes after CacheWarden began to wait for it" in decision.sentence
 
 
 @pytest.mark.parametrize(("nvme", "refused"), [(0, False), (1, True)])

@@ -44,5 +44,12 @@ def test_a_sweep_every_quarter_of_an_hour_reminds_two_or_three_times(first):
 def test_it_says_who_asks_for_what_where_and_how_long_there_is():
     reminder = reminder_of(RUN, BEGUN + timedelta(minutes=31))
     assert reminder.notify.code is Code.APPROVAL_WAITS
-    for part in (RUN.document, "i-1", "user/dana", "since 22:00 UTC", "at 23:00 UTC, in 29 minutes", "execution r"):
+    for part in (
+        RUN.document,
+        "i-1",
+        "user/dana",
+        "at 22:00 UTC",
+        "until 23:00 UTC (29 minutes from now)",
+        "execution r",
+    ):
         assert part in reminder.notify.sentence
