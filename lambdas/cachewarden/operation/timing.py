@@ -63,15 +63,12 @@ OTHERS_WORK_OVERDUE_S = 600.0
 """A stop waits so long for a backup, a consistency check or a seeding of somebody's; what takes longer is refused."""
 NO_PRIMARY_OVERDUE_S = 600.0
 DOCUMENTS_LOOK_S = 20
-<<<<<<< HEAD
+"""Pause before a document's deployed version is looked up again after a look that couldn't read it."""
 RESTORED_LOOK_S = 60
 """On a way back: pause between two looks for a document's deployed version that there isn't; each look may cost a call
 for each version that there is."""
 RESTORED_WITHIN_S = 540.0
 """How long a way back waits for it: looking again without an answer ends soon after."""
-=======
-"""Pause before a document's deployed version is looked up again after a look that couldn't read it."""
->>>>>>> wt-texts
 PARTNER_UNOBSERVED_OVERDUE_S = 180.0
 """How long another replica may not answer before nothing is built on it."""
 UNOBSERVED_OVERDUE_S = 900.0
