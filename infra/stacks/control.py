@@ -77,6 +77,8 @@ class ControlStack(cdk.Stack):
             statements=self._send_commands({*acts, *installing}),
             configuration=configuration,
         )
+        # During a deployment decide says which version is sent before the machine expects to be told.
+        act_on_host.node.add_dependency(functions.decide.function, functions.observe.function)
         maintain_replica = Workflow(
             self,
             "MaintainReplica",

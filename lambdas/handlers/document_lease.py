@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
+from botocore.exceptions import ClientError
 
 from adapters.documents.act_lease import COMMAND_LIFE, ActLease, ActRefusedError, action_token_of
 from adapters.documents.act_runs import ActRun, running_act, still_in_step
@@ -84,8 +85,15 @@ def _take(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
 
 
 def _renew(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
-    """Renews the lease for the document's next command. Raises `ActRefusedError` where that isn't what was deployed."""
-    leases.confirm_commands(run)
+    """Renews the lease for the document's next command. Raises `ActRefusedError` where that isn't what was deployed.
+
+    Where that can't be read, the document goes on: it was confirmed before the first command, and half of an act is
+    worse.
+    """
+    try:
+        leases.confirm_commands(run)
+    except ClientError as problem:
+        logger().warning("the commands of %s can't be confirmed again: %s", run.document, problem)
     return _given(leases.renew(run), run)
 
 

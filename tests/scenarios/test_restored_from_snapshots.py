@@ -124,7 +124,7 @@ def restored(scene: Attacked, snapshots: Sequence[Snapshot], **tags: str) -> Ins
 
 
 def opted_in(scene: Attacked, instance: Instance) -> str:
-    """What people hear where the copy gets the tag all the same."""
+    """All that people are told where the copy gets the tag all the same."""
     client = scene.cluster.account.client("ec2", scene.cluster.account.person("admin"))
     tags = [{"Key": "cachewarden:managed", "Value": "true"}]
     client.create_tags(Resources=[instance.id], Tags=tags)
@@ -132,7 +132,7 @@ def opted_in(scene: Attacked, instance: Instance) -> str:
     told = [each for each in scene.messages if instance.id in each]
     client.delete_tags(Resources=[instance.id], Tags=tags)
     scene.settle()
-    return told[-1]
+    return "\n".join(told)
 
 
 def adopt(scene: Attacked, instance: Instance, write: str) -> dict[str, Any]:

@@ -55,7 +55,8 @@ def test_the_same_seed_gives_the_same_trace_byte_for_byte_whoever_watches(synthe
 
 def test_another_seed_gives_another_trace(synthesized):
     assert (
-        run_with(synthesized, "stop-request", seed=2).cluster.world.trace.lines() != undisturbed("stop-request").trace
+        run_with(synthesized, "stop-request", seed=SEED + 1).cluster.world.trace.lines()
+        != undisturbed("stop-request").trace
     )
 
 
