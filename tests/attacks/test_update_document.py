@@ -21,6 +21,7 @@ from tests.repository import ROOT
 STOP_SQL = "CacheWarden-Host-StopSqlServer"
 EVACUATE = "CacheWarden-Host-EvacuateCache"
 RESTORE = "CacheWarden-Host-RestoreCache"
+START_SQL = "CacheWarden-Host-StartSqlServer"
 RISK = "another operation may be running"
 OWNED = r"C:\owned.txt"
 SCRIPT = [f"Set-Content -LiteralPath '{OWNED}' -Value 'SYSTEM' -ErrorAction Stop"]
@@ -192,6 +193,28 @@ def test_a_node_whose_way_back_is_deleted_serves_and_comes_back_once_it_is_there
     scene.settle()
     assert scene.outcomes[-1] == ("InService", "Goal") and scene.whole("SALES2") and owned(scene) == []
     assert not scene.watch.violations
+
+
+def test_a_way_back_that_waits_for_its_document_goes_on_when_it_is_put_back(scene, synthesized):
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.settle()
+    delete_deployed_version(scene, RESTORE)
+    scene.perform(StepKind.START, "SALES2")
+    scene.sleep(480)  # its SQL Server serves by then; the cache waits
+    put_back(scene, synthesized, RESTORE)
+    scene.settle()
+    assert scene.outcomes[1:] == [("InService", "Goal")] and scene.whole("SALES2") and not scene.watch.violations
+
+
+@pytest.mark.parametrize("step", [StepKind.STOP, StepKind.AUTOMATION])
+def test_where_sql_server_could_not_be_started_again_it_is_not_stopped(scene, step):
+    delete_deployed_version(scene, START_SQL)
+    document = {"document": "CacheWarden-SnapshotNode"} if step is StepKind.AUTOMATION else {}
+    scene.perform(step, "SALES2", **document)
+    scene.settle()
+    assert [outcome for _, outcome in scene.outcomes] == ["Refused"] and owned(scene) == []
+    assert "StopSqlServer" not in scene.entered and told(scene, f"no version of {START_SQL} is the deployed one")
+    assert scene.whole("SALES2") and not scene.watch.violations
 
 
 def sent_by(names: Collection[str]) -> set[str]:

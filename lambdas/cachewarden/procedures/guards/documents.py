@@ -38,13 +38,13 @@ def sendable(situation: Situation, answer: Decision) -> Decision:
         return answer
     operation, known = situation.operation, situation.evidence.documents
     goal = operation.effective_goal
-    coming_back = goal in WAYS_BACK or situation.changed_something
     documents = documents_with_way_back(answer.action)
-    if not coming_back:
+    if goal not in WAYS_BACK and not situation.changed_something:
         documents = tuple(dict.fromkeys((*documents, *usual_documents(goal))))
     unknown = known.unknown(documents)
     missing = tuple(name for name in documents if name in known.missing)
-    if missing and not (coming_back and operation.waited_s(WaitReason.LOOK, situation.now) <= RESTORED_WITHIN_S):
+    waits = goal in WAYS_BACK and operation.waited_s(WaitReason.LOOK, situation.now) <= RESTORED_WITHIN_S
+    if missing and not waits:
         return situation.refuse(
             Code.ACT_NOT_DEPLOYED,
             f"{answer.action.value} on {situation.name(answer.node)} isn't sent: {no_version_told(missing)}",

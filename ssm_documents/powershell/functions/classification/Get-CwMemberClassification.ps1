@@ -100,8 +100,8 @@ function Get-CwMemberClassification {
     # counts a cache isn't documented, and where it doesn't, a whole cache must not be called split.
     $split = $false
     foreach ($member in $caches) {
-        $missing = [long] $Fact.virtualDisk.WriteCacheSize - $member.allocatedBytes
-        $split = $split -or ($missing -gt 0 -and $swap[0].allocatedBytes -gt [Math]::Max(1GB, $missing / 4))
+        $elsewhere = [long] $Fact.virtualDisk.WriteCacheSize - $member.allocatedBytes
+        $split = $split -or ($elsewhere -gt 0 -and $swap[0].allocatedBytes -gt [Math]::Max(1GB, $elsewhere / 4))
     }
     if ($lost.Count -eq 0 -and $Disk.whole) {
         if ($caches.Count -eq 0 -and $swapUsage -eq $number.journal) {

@@ -14,6 +14,7 @@ from tests.unit.lambdas.handlers.account import DEPLOYED, INSTALLER, OBSERVE_CON
 from tests.unit.lambdas.sales_cluster import Sales
 
 EVACUATE = "CacheWarden-Host-EvacuateCache"
+RESTORE = "CacheWarden-Host-RestoreCache"
 DRAIN = "CacheWarden-Host-DrainClusterNode"
 OTHER = {"schemaVersion": "2.2", "mainSteps": [{"name": "Other"}]}
 ANOTHER_BUNDLE = '{"v":1,"code":"CW3019","outcome":"refused","message":"another bundle"}'
@@ -122,7 +123,7 @@ def test_a_document_that_is_gone_has_no_version(aws, context, node):
     assert found(looked(context, node))[EVACUATE] is None
 
 
-def test_what_could_not_be_read_stays_unknown_and_wanted(aws, context, node):
+def test_what_could_not_be_read_stays_unknown_and_wanted_with_what_follows_it(aws, context, node):
     def get(given: dict[str, Any]) -> dict[str, Any]:
         if given["Name"] == EVACUATE:
             raise ServiceError("AccessDeniedException")
@@ -130,7 +131,7 @@ def test_what_could_not_be_read_stays_unknown_and_wanted(aws, context, node):
 
     aws.ssm.operations["GetDocument"] = get
     evidence = looked(context, node)
-    assert EVACUATE not in found(evidence) and evidence["documents"]["wanted"] == [EVACUATE]
+    assert EVACUATE not in found(evidence) and evidence["documents"]["wanted"] == [EVACUATE, RESTORE]
 
 
 def test_those_that_bring_the_bundle_are_looked_up_where_a_node_has_another(aws, context, node):

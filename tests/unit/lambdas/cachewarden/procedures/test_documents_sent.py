@@ -7,7 +7,7 @@ import pytest
 from cachewarden.codes import Code
 from cachewarden.operation.actions import HOST_ACTIONS, Action
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.host_commands import documents_of
+from cachewarden.operation.host_commands import HOST_PREFIX, documents_of
 from cachewarden.operation.usual_documents import usual_documents
 from cachewarden.procedures.decision import Abandon, Execute, Look, Refuse, Wait
 from tests.unit.lambdas.loop_driver import decide_next, request
@@ -26,9 +26,31 @@ def knowing(**versions: str | None) -> Any:
     return lambda evidence: evidence["documents"].update(versions=told)
 
 
-def test_with_its_version_known_an_act_begins():
-    answer = decided(edit=knowing(HoldReplicaModes="3"), **STOPPING)
+def knowing_the_usual(**besides: str | None) -> Any:
+    """Evidence that knows what a stop usually sends, but for these."""
+    usual = {name.removeprefix(HOST_PREFIX): "3" for name in usual_documents(Goal.STOPPED)}
+    return knowing(**{**usual, **besides})
+
+
+def test_with_the_versions_known_of_all_that_a_stop_usually_sends_it_begins():
+    answer = decided(edit=knowing_the_usual(), **STOPPING)
     assert isinstance(answer, Execute) and answer.action is Action.HOLD_REPLICA_MODES
+
+
+def test_a_stop_does_not_begin_on_the_version_of_its_first_act_alone():
+    answer = decided(edit=knowing(HoldReplicaModes="3", RestoreReplicaModes="3"), **STOPPING)
+    assert isinstance(answer, Wait) and "CacheWarden-Host-StartSqlServer" in answer.documents
+
+
+@pytest.mark.parametrize("act", ["StartSqlServer", "RestoreCache", "RestoreReplicaModes"])
+def test_a_stop_whose_way_back_is_nowhere_is_refused_before_it_begins(act):
+    answer = decided(edit=knowing_the_usual(**{act: None}), **STOPPING)
+    assert isinstance(answer, Refuse) and answer.code is Code.ACT_NOT_DEPLOYED and act in answer.sentence
+
+
+def test_an_act_whose_undoing_is_nowhere_is_not_sent_in_the_middle_either():
+    answer = decided(edit=knowing_the_usual(RestoreReplicaModes=None), **BEGUN)
+    assert isinstance(answer, Abandon) and answer.code is Code.ACT_NOT_DEPLOYED
 
 
 def test_a_version_that_is_not_known_is_looked_up_at_once_with_those_that_will_follow():
