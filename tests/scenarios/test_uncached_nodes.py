@@ -46,7 +46,7 @@ def test_people_hear_of_a_start_up_task_that_does_not_do_its_work(synthesized):
     run = play(synthesized, document("CycleInstance"), prepare=broken)
     (end,) = ends(run)
     assert (end["outcome"], end["code"]) == ("Attention", "CW6224"), end
-    assert "Windows hasn't started it" in end["sentence"]
+    assert "leaves the start of SQL Server to Windows and its owner" in end["sentence"]
     assert run.cluster.in_service("SALES2") and run.cluster.instances["SALES1"].stop_protected
 
 

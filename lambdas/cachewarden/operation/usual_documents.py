@@ -42,5 +42,5 @@ def usual_documents(goal: Goal) -> tuple[str, ...]:
 
 def documents_with_way_back(action: Action) -> tuple[str, ...]:
     """Those that the act sends, and those of the act that undoes it: what can't be undone isn't begun."""
-    back = _UNDONE_BY.get(action)
-    return (*documents_of(action), *(documents_of(back) if back is not None else ()))
+    own = documents_of(action)
+    return (*own, *documents_of(_UNDONE_BY[action])) if action in _UNDONE_BY else own
