@@ -37,6 +37,8 @@ WITHOUT_CONSENT = (
     "The node is stopped safely, also while a Change Calendar is closed; nothing is done that needs a consent."
 )
 """What an approver approves who is asked for no consent."""
+PROMISED, TRIED = "what the commands promise is seen to be so", "everything was tried and seen"
+"""Where a document without a lease succeeds: one for managed nodes, one for disposable ones."""
 STATES_AFTER: Mapping[str, tuple[str, ...]] = {
     "Stopped": ("stopped",),
     "Cycled": ("running",),
@@ -87,11 +89,11 @@ def automation_content(
     elif act.opts_out:
         content = _on_hosts(act, load(templates / "opt_out.yaml"))
     elif act.disposable:
-        content = _on_hosts(act, load(templates / "disposable.yaml"))
+        content = _on_hosts(act, load(templates / "disposable.yaml"), ending=_ending(templates, TRIED))
     elif act.leased:
         content = _on_hosts(act, load(templates / "operator.yaml"), lease_step="TakeLease")
     else:
-        content = _on_hosts(act, load(templates / "automation.yaml"))
+        content = _on_hosts(act, load(templates / "automation.yaml"), ending=_ending(templates, PROMISED))
     return _completed(content, deployed_name("Automation", act.stem), act.audience, parameters, substitutions)
 
 
@@ -120,8 +122,16 @@ def _completed(
     return {**done, "parameters": {name: with_choices(each) for name, each in done["parameters"].items()}}
 
 
-def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str | None = None) -> dict[str, Any]:
-    """`lease_step`: the step that gives the lease's parameters, where a command needs them."""
+def _ending(templates: Path, promise: str) -> list[Any]:
+    """The last steps of a document that needs no lease."""
+    return list(filled(load(templates / "outcome.yaml")["mainSteps"], {"PROMISE": promise}))
+
+
+def _on_hosts(
+    act: AutomationAct, template: dict[str, Any], *, lease_step: str | None = None, ending: Sequence[Any] = ()
+) -> dict[str, Any]:
+    """`lease_step`: the step that gives the lease's parameters, where a command needs them; `ending`: steps after the
+    template's own."""
     nodes = [NODE, *(command.node for command in act.commands)]
     own = [
         name
@@ -146,7 +156,7 @@ def _on_hosts(act: AutomationAct, template: dict[str, Any], *, lease_step: str |
         ],
         "FIRST_STEP": FIND_VOLUMES if act.volumes_by_tag else act.commands[0].step,
     }
-    steps = list(_steps(act, template["mainSteps"], lease_step))
+    steps = [*_steps(act, template["mainSteps"], lease_step), *ending]
     head = filled({key: value for key, value in template.items() if key != "mainSteps"}, values)
     chained = [filled(step, {**values, "NEXT_STEP": following["name"]}) for step, following in pairwise(steps)]
     return {**head, "mainSteps": [*chained, steps[-1]]}

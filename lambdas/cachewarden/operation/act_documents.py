@@ -30,7 +30,7 @@ WITHOUT_LEASE: frozenset[str] = frozenset(
 """Documents that need no lease and are told at their end how that was, as those of single acts are."""
 
 ANSWERING = "ReadOutcome"
-"""Step of theirs (ssm_documents/templates/automation.yaml, disposable.yaml): only in it they are told."""
+"""Step of theirs (ssm_documents/templates/outcome.yaml): only in it they are told."""
 
 _OF_PERSONS: Mapping[PersonsAct, tuple[str, ...]] = {PersonsAct.OPT_OUT: (f"{HOST_PREFIX}UninstallHost",)}
 
