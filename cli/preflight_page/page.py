@@ -9,6 +9,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from cachewarden.procedures.duration_text import minutes_and_seconds
+
 TEMPLATE = "preflight.html.j2"
 
 
@@ -22,10 +24,8 @@ def duration_text(seconds: float | None) -> str:
     if seconds is None:
         return "not known"
     whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
     if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02} s"
+        return minutes_and_seconds(whole)
     return f"{whole // 3600} h {whole % 3600 // 60:02} min"
 
 

@@ -8,7 +8,7 @@ from cachewarden.evidence.storage import StorageClassification, StorageEvidence
 from cachewarden.evidence.worker import WorkerEvidence, WorkerState
 from cachewarden.operation.actions import Action, PersonsAct
 from cachewarden.operation.timing import EVACUATION_FINISHES_S, cache_move_s, measured_wait_s, planned_wait_s
-from cachewarden.procedures.estimate import spoken
+from cachewarden.procedures.duration_text import minutes_and_seconds
 from cachewarden.procedures.worker_watch import move_progress
 
 UNANSWERED_PAUSE_S = 60
@@ -43,7 +43,7 @@ def watched(action: Action | PersonsAct, node: ReplicaEvidence, now: datetime) -
     if worker.running:
         sentence = move_progress(worker, node.name, cache_move_s(host.storage.write_cache_bytes))
         if worker.remaining_s is not None:
-            sentence += f", about {spoken(worker.remaining_s)} left"
+            sentence += f", about {minutes_and_seconds(worker.remaining_s)} left"
         return Watched(working=True, done=False, pause_s=_pause_s(worker, host.storage, now), sentence=sentence)
     done = _is_done(action, host.storage)
     return Watched(working=False, done=done, pause_s=1, sentence=_sentence(node.name, worker, host.storage, done=done))

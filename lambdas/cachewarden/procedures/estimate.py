@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from cachewarden.evidence.ebs import MB, MIB, EbsLimits, SwapVolume, gp3_iops_for
 from cachewarden.evidence.volume_modification import UNDER_WAY, Modification, Raised
 from cachewarden.operation.timing import EVACUATION_FINISHES_S, GIB, Pace, Work, lower_bound_s
+from cachewarden.procedures.duration_text import minutes_and_seconds
 
 
 class NoEstimateError(Exception):
@@ -33,9 +34,10 @@ class Estimate:
     def sentences(self) -> tuple[str, ...]:
         """For people: what takes how long, what limits it, and what would make it faster."""
         return (
-            f"With {self.cache_bytes / GIB:g} GiB of cache the evacuation takes about {spoken(self.evacuation_s)} "
-            f"(SQL Server's stop and the move), stop and start with SQL Server's start {spoken(self.away_s)}, the "
-            f"move back {spoken(self.restore_s)} while SQL Server runs; longer under load.",
+            f"With {self.cache_bytes / GIB:g} GiB of cache the evacuation takes about "
+            f"{minutes_and_seconds(self.evacuation_s)} (SQL Server's stop and the move), stop and start with SQL "
+            f"Server's start {minutes_and_seconds(self.away_s)}, the move back "
+            f"{minutes_and_seconds(self.restore_s)} while SQL Server runs; longer under load.",
             *self.pace_told,
         )
 
@@ -56,7 +58,7 @@ class Estimate:
         iops = gp3_iops_for(self.wanted_mib)
         told.append(
             f"The Swap volume sets the pace. With {self.wanted_mib} MiB/s, for which gp3 needs {iops} IOPS, each move "
-            f"takes about {spoken(self.wanted_restore_s)}."
+            f"takes about {minutes_and_seconds(self.wanted_restore_s)}."
         )
         return tuple(told)
 
@@ -119,9 +121,3 @@ def _pace(bytes_per_s: float) -> Pace:
 
 def _mib(bytes_per_s: float | None) -> str:
     return f"{bytes_per_s / MIB:.0f}" if bytes_per_s is not None else "unknown"
-
-
-def spoken(seconds: float) -> str:
-    """A duration for people."""
-    whole = round(seconds)
-    return f"{whole // 60} min {whole % 60:02} s" if whole >= 60 else f"{whole} s"

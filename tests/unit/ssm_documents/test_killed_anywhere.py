@@ -1,7 +1,7 @@
 """Killed at every statement that changes something, and run again: the same end, nothing lost.
 
 The places are read from the scripts, so that a new change is covered by being there. Which of them a procedure reaches,
-and how often, is counted in a run that nobody kills: so each kill takes place, and none is tried in vain. Of the places
+and how often, is counted in an undisturbed run: so each kill takes place, and none is tried in vain. Of the places
 that are passed again, one is killed then; `make kill-everywhere` kills at all of them.
 """
 
@@ -61,7 +61,7 @@ def killed(script: str, line: Line, occurrence: int) -> Fault:
 
 @cache
 def times_reached(procedure: Procedure) -> Mapping[Line, int]:
-    """How often a run that nobody kills passes each of the lines."""
+    """How often an undisturbed run passes each of the lines."""
     scene = SalesScene(**procedure.scene)
     faults = scene.world.faults
     faults.watches_statements = True

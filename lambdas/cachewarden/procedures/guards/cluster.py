@@ -104,7 +104,7 @@ def replica_is_unknown(situation: Situation) -> Decision | None:
 
 
 def instance_not_readable(situation: Situation) -> Decision | None:
-    """An instance that runs and can't be asked may lead groups that nobody sees: waited for, then refused."""
+    """An instance that runs and can't be asked may lead groups that no other node reports: waited for, then refused."""
     for item in situation.evidence.replicas:
         sql = item.host.sql if item.host else None
         if sql is None or not sql.unreadable:
