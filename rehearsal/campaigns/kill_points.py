@@ -146,9 +146,13 @@ class StatementWatcher:
 
 
 class KillPointWatcher:
-    """Observes one run, and changes nothing of it. Its dictionary is an ordered set."""
+    """Observes one run, and changes nothing of it. Its dictionary is an ordered set.
 
-    def __init__(self) -> None:
+    `statements`: those of scripts, too, which costs as much as to run them.
+    """
+
+    def __init__(self, *, statements: bool = True) -> None:
+        self._watches_statements = statements
         self._states: dict[StateVisit, None] = {}
         self._state_counts: dict[tuple[str, str], int] = {}
         self._statements: StatementWatcher | None = None
@@ -160,7 +164,8 @@ class KillPointWatcher:
 
     def follow(self, cluster: Cluster) -> None:
         """Observes from now on: the story is about to begin."""
-        self._statements = StatementWatcher(cluster.world)
+        if self._watches_statements:
+            self._statements = StatementWatcher(cluster.world)
         cluster.account.machines.observers.append(self._entered)
 
     def _entered(self, record: ExecutionRecord, event: Event) -> None:

@@ -8,8 +8,10 @@ import shlex
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from rehearsal.aws.cloudformation.synthesis import templates
+from rehearsal.campaigns.branches import can_branch, run_branches
 from rehearsal.campaigns.ending import Ending, ending_of
 from rehearsal.faults import fault_from_text, fault_text
 from rehearsal.kernel.faults import Fault
@@ -20,6 +22,8 @@ from rehearsal.world.uncertain_facts import settings_with
 
 TRIALS_A_WORKER = 40
 """Workers are replaced after so many each: what runs leave in memory stays bounded."""
+BRANCHES_OF_A_RUN = 20
+"""Of a long campaign the first results must not wait for the last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +95,27 @@ def run_trial(trial: Trial) -> TrialResult:
 
 
 def run_trials(trials: Sequence[Trial], *, workers: int) -> Iterator[TrialResult]:
-    """Results in the order of the trials, each as soon as it and all before it are there."""
+    """Results in the order of the trials, each as soon as it and all before it are there.
+
+    Trials that differ in one fault alone share their run up to it.
+    """
+    for trunk, together in groupby(trials, key=_trunk):
+        group = list(together)
+        if trunk is None:
+            yield from _each_alone(group, workers)
+        else:
+            for first in range(0, len(group), BRANCHES_OF_A_RUN):
+                yield from run_branched(group[first : first + BRANCHES_OF_A_RUN], workers=workers)
+
+
+def _trunk(trial: Trial) -> tuple[str, int, tuple[str, ...]] | None:
+    """What trials that can be branches of one run have in common; None for one that can't be a branch."""
+    if len(trial.faults) != 1 or not can_branch(fault_from_text(trial.faults[0])):
+        return None
+    return trial.story, trial.seed, trial.facts
+
+
+def _each_alone(trials: Sequence[Trial], workers: int) -> Iterator[TrialResult]:
     if workers <= 1:
         yield from map(run_trial, trials)
         return
@@ -101,6 +125,27 @@ def run_trials(trials: Sequence[Trial], *, workers: int) -> Iterator[TrialResult
     for first in range(0, len(trials), batch):
         with ProcessPoolExecutor(workers, mp_context=context) as pool:
             yield from pool.map(run_trial, trials[first : first + batch])
+
+
+def run_branched(trials: Sequence[Trial], *, workers: int = 1) -> list[TrialResult]:
+    """Runs trials of one story, seed and set of facts, with one fault each, as branches of one run."""
+    if len(trials) == 1:
+        return [run_trial(trials[0])]
+    first = trials[0]
+    faults = [fault_from_text(fault) for trial in trials for fault in trial.faults]
+    by_fault = dict(zip(map(id, faults), trials, strict=True))
+    try:
+        return run_branches(
+            load_story(first.story),
+            faults,
+            lambda run: _result(by_fault[id(run.cluster.world.faults.planned[-1])], run),
+            seed=first.seed,
+            templates=templates(),
+            settings=settings_with(first.facts),
+            at_once=workers,
+        )
+    except Exception:  # which of them broke down is seen where each runs alone
+        return [run_trial(trial) for trial in trials]
 
 
 def _result(trial: Trial, run: Run) -> TrialResult:

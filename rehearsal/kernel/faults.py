@@ -72,6 +72,9 @@ class Faults:
         """Called for every place that is reached, before the answer."""
         self.watches_statements = False
         """An observer wants to hear of every statement, whatever is planned."""
+        self._alternatives: tuple[Fault, ...] = ()
+        self._alternatives_reached: list[int] = []
+        self._takes: Callable[[Fault], bool] = lambda fault: False
 
     def due(self, point: str, context: Mapping[str, Any]) -> Fault | None:
         """The fault that is due here and now; each planned fault counts its own occurrences."""
@@ -87,7 +90,36 @@ class Faults:
             if self.enabled and 0 <= self._reached[number] - fault.occurrence < fault.count:
                 self.injected.append(fault)
                 return fault
+        for number, fault in enumerate(self._alternatives):
+            if not fault.matches(point, context):
+                continue
+            self._alternatives_reached[number] += 1
+            if self._alternatives_reached[number] == fault.occurrence and self.is_taken(fault):
+                self._reached[-1] = fault.occurrence
+                self.injected.append(fault)
+                return fault
         return None
+
+    def offer(self, alternatives: Iterable[Fault], takes: Callable[[Fault], bool]) -> None:
+        """Faults of which the run goes on with the one that `takes` takes, where it is due; the others never happen."""
+        self._alternatives, self._takes = tuple(alternatives), takes
+        self._alternatives_reached = [0] * len(self._alternatives)
+
+    @property
+    def alternatives(self) -> tuple[Fault, ...]:
+        """Those on offer, until one is taken."""
+        return self._alternatives
+
+    def is_taken(self, fault: Fault) -> bool:
+        """Asks about an alternative that is due; once taken it is planned as any other."""
+        if not self._takes(fault):
+            return False
+        self.take(fault)
+        return True
+
+    def take(self, fault: Fault) -> None:
+        """The run goes on as one with this fault planned."""
+        self.planned, self._reached, self._alternatives = (*self.planned, fault), [*self._reached, 0], ()
 
     def asks_statements(self, node: str, script: str) -> bool:
         """Whether this script asks before each statement, which costs as much as to run it: only where it counts."""
@@ -95,7 +127,7 @@ class Faults:
             fault.point == "process.statement"
             and fault.where.get("node", node) == node
             and fault.where.get("script", script) == script
-            for fault in self.planned
+            for fault in (*self.planned, *self._alternatives)
         )
 
     @contextmanager

@@ -15,10 +15,11 @@ from rehearsal.scenarios.cluster import Cluster
 def check_against(cluster: Cluster, machine: str) -> None:
     """Raises FaultError for a name that nothing in this run has; `machine` is whose states `when` names."""
     for fault in cluster.story.faults:
-        _check(cluster, machine, fault)
+        check_fault(cluster, machine, fault)
 
 
-def _check(cluster: Cluster, machine: str, fault: Fault) -> None:
+def check_fault(cluster: Cluster, machine: str, fault: Fault) -> None:
+    """Raises FaultError as `check_against`, of one fault."""
     if "node" in fault.where and fault.where["node"] not in cluster.instances:
         raise unknown("node", fault.where["node"], cluster.instances)
     point = point_called(fault.point)

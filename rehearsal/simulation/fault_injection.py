@@ -27,12 +27,20 @@ class FaultInjection:
 
     def observe(self, record: ExecutionRecord, event: Event) -> None:
         """Called for every history event of every execution."""
-        if not self._external or record.machine.name != self._machine or not event.type.endswith("StateEntered"):
+        faults = self._cluster.world.faults
+        if (
+            not (self._external or faults.alternatives)
+            or record.machine.name != self._machine
+            or not event.type.endswith("StateEntered")
+        ):
             return
         state = event.state or ""
         self._entered[state] = self._entered.get(state, 0) + 1
         for fault in self._external:
-            if fault.when == state and fault.occurrence == self._entered[state] and self._cluster.world.faults.enabled:
+            if fault.when == state and fault.occurrence == self._entered[state] and faults.enabled:
+                self._later(fault)
+        for fault in faults.alternatives:
+            if fault.when == state and fault.occurrence == self._entered[state] and faults.is_taken(fault):
                 self._later(fault)
 
     def _later(self, fault: Fault) -> None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from rehearsal.campaigns.branches import run_branches
 from rehearsal.campaigns.kill_points import ABORT_DELAYS_S, KillPoints, kills_at_actions
 from rehearsal.faults import fault_text
 from rehearsal.scenarios.story import Story, load_story
-from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import run_story
-from tests.scenarios.undisturbed import undisturbed
+from rehearsal.simulation.run import Run
+from tests.scenarios.undisturbed import SEED, undisturbed
 
 
 @pytest.fixture
@@ -27,18 +27,19 @@ def stop_and_return_in_any_way() -> Story:
 
 
 def test_an_execution_aborted_in_the_middle_of_any_action_leaves_nothing_behind(synthesized, points):
-    story = stop_and_return_in_any_way()
-    failures = {}
-    aborted = 0
-    for fault in kills_at_actions(points):
-        run = run_story(replace(story, faults=(fault,)), seed=1, templates=synthesized, progress=SilentProgress())
-        aborted += sum(ending.status == "ABORTED" for ending in run.log.endings)
-        outcome = run.outcome
-        if not outcome.as_expected:
-            broken = (*outcome.mismatches, *outcome.unsafe_states, *outcome.violations)
-            failures[fault_text(fault)] = [*map(str, broken)]
-    assert failures == {}
-    assert aborted >= 15
+    faults = list(kills_at_actions(points))
+    endings = run_branches(stop_and_return_in_any_way(), faults, ending, seed=SEED, templates=synthesized)
+    assert {text: broken for text, broken, _ in endings if broken} == {}
+    assert sum(aborted for *_, aborted in endings) >= 15
+    assert [text for text, *_ in endings] == [*map(fault_text, faults)]
+
+
+def ending(run: Run) -> tuple[str, list[str], int]:
+    """The fault, what it broke, and how many executions were aborted."""
+    outcome = run.outcome
+    broken = [] if outcome.as_expected else [*outcome.mismatches, *outcome.unsafe_states, *outcome.violations]
+    aborted = sum(ending.status == "ABORTED" for ending in run.log.endings)
+    return fault_text(run.cluster.world.faults.planned[-1]), [*map(str, broken)], aborted
 
 
 def test_every_action_of_the_undisturbed_story_is_aborted_at_every_moment(points):

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from cli.kill_everywhere import Where, trials_at, trials_of
 from cli.main import app
 from rehearsal.campaigns.kill_points import KillPoints, kills_at_statements, kills_at_states
-from rehearsal.campaigns.trials import Trial, run_trial, run_trials
+from rehearsal.campaigns.trials import Trial, run_branched, run_trial, run_trials
 from rehearsal.faults import fault_from_text
 from rehearsal.scenarios.story import load_story
 from tests.scenarios.undisturbed import SEED, undisturbed
@@ -37,7 +37,7 @@ def trials(story: str, where: Where, sample: int | None) -> list[Trial]:
 
 @pytest.mark.parametrize(("story", "where", "sample"), SAMPLES)
 def test_a_sample_of_all_places_ends_well(story, where, sample):
-    results = [run_trial(trial) for trial in trials(story, where, sample)]
+    results = run_branched(trials(story, where, sample))
     assert len(results) == sample
     assert {result.trial.command: result.problems for result in results if not result.safe} == {}
     assert [result.trial.command for result in results if result.never_injected] == []
@@ -74,9 +74,8 @@ def test_a_sample_is_drawn_from_the_seed():
 
 
 def test_an_opt_in_that_is_killed_anywhere_leaves_the_node_protected():
-    for trial in trials("opt-in", Where.STATES, None):
-        result = run_trial(trial)
-        assert result.safe, (trial.faults, result.problems)
+    for result in run_branched(trials("opt-in", Where.STATES, None)):
+        assert result.safe, (result.trial.faults, result.problems)
 
 
 def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
@@ -90,7 +89,7 @@ def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
 
 def test_several_workers_give_the_same_verdicts_in_the_same_order(monkeypatch):
     monkeypatch.setattr("rehearsal.campaigns.trials.TRIALS_A_WORKER", 1)  # workers are replaced in between
-    three = trials("target-behind", Where.STATES, 3)
+    three = [*trials("target-behind", Where.STATES, 3), Trial(story="target-behind", seed=2)]
     assert list(run_trials(three, workers=2)) == list(run_trials(three, workers=1))
 
 

@@ -18,6 +18,9 @@ from rehearsal.simulation.run import run_story
 
 __all__ = ["SEED", "Undisturbed", "undisturbed"]
 
+KILLED_AT_STATEMENTS = frozenset({"stop-and-return", "dirty-stop"})
+"""Stories whose scripts' statements are watched, too: those that test_kill_everywhere.py kills at."""
+
 AS_IMPORTED = content_hash({})
 """The sources that this process plays; a play isn't kept for files that were edited since."""
 
@@ -30,12 +33,13 @@ class Undisturbed:
     trace: str
     virtual_seconds: float
     points: KillPoints
+    """Its statements only of the stories that are killed at them."""
 
 
 @cache
 def undisturbed(name: str) -> Undisturbed:
     """The story of this name, with the checks' seed."""
-    watcher = KillPointWatcher()
+    watcher = KillPointWatcher(statements=name in KILLED_AT_STATEMENTS)
     run = run_story(
         load_story(name), seed=SEED, templates=templates(), progress=SilentProgress(), prepare=watcher.follow
     )
