@@ -309,6 +309,7 @@ class Functions(Construct):
                 read_protection(self),
                 read_agents(),
                 *observe_hosts(self),
+                *snapshot_data_volumes(self),
             ],
             timeout_seconds=180,
         )

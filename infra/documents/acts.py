@@ -69,6 +69,7 @@ class AutomationAct:
 
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
     follows it to its end. `volumes_by_tag`: people's document may take the roles of EBS volumes from their tags.
+    `snapshots`: people's document takes snapshots of the node's EBS volumes first, and does nothing without them.
     `zones`: whether its nodes share an Availability Zone is looked at first, and told.
     `consent`: the word for which people's document asks approvers before anything is done; `approval`: it asks them for
     none. `opts_in`: people's document sets the tag before the workflow begins. `opts_out`: it takes protection and tag
@@ -82,6 +83,7 @@ class AutomationAct:
     goal: str | None
     watch: bool
     volumes_by_tag: bool
+    snapshots: bool
     zones: bool
     without_lease: tuple[CommandAct, ...]
     function: str | None
@@ -140,6 +142,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     consent, approval = fields.take("consent", str, ""), fields.take("approval", bool, False)
     watch = fields.take("watch", bool, False)
     volumes_by_tag = fields.take("volumesByTag", bool, False)
+    snapshots = fields.take("snapshots", bool, False)
     zones = fields.take("zones", bool, False)
     of_same_name = commands.get(path.stem)
     description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
@@ -176,6 +179,10 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         raise DocumentError(
             f"{file}: judge and zones are for acts without a lease; templates/operator.yaml has neither"
         )
+    if snapshots and not any(each.run.lease for each in steps):
+        raise DocumentError(f"{file}: snapshots are taken inside a lease, and no command of it needs one")
+    if snapshots and volumes_by_tag:
+        raise DocumentError(f"{file}: snapshots and volumesByTag exclude each other")
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise DocumentError(f"{file} has two steps that are called {twice[0]}")
@@ -187,6 +194,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         goal=goal,
         watch=watch,
         volumes_by_tag=volumes_by_tag,
+        snapshots=snapshots,
         zones=zones,
         without_lease=tuple(commands[str(stem)] for stem in chosen),
         function=function,

@@ -23,10 +23,13 @@ WATCH_STEPS = frozenset({"HasItBegun", "WatchWork", "SeeOutcome"})
 """Of a template: only where the node's worker goes on after the command."""
 VOLUME_STEPS = frozenset({"FindVolumes", "AreVolumesFound"})
 """Of a template: only where the roles of volumes may come from their tags."""
+SNAPSHOT_STEPS = frozenset({"TakeSnapshots", "AreSnapshotsTaken"})
+"""Of a template: only where the act begins with snapshots."""
 ZONE_STEPS = frozenset({"SeeZones", "CompareZones"})
 """Of a template: only where whether the nodes share an Availability Zone is told."""
 ZONE_OUTPUTS = ("CompareZones.Warning",)
-FIND_VOLUMES = "FindVolumes"
+SNAPSHOT_OUTPUTS = ("TakeSnapshots.Snapshots",)
+FIND_VOLUMES, TAKE_SNAPSHOTS = "FindVolumes", "TakeSnapshots"
 FOUND_VOLUMES = frozenset({"DataVolumes", "SwapVolume"})
 """What it passes on to the command."""
 WORKFLOW_ONLY = frozenset({"Consent"})
@@ -91,7 +94,8 @@ def automation_content(
     elif act.disposable:
         content = _on_hosts(act, load(templates / "disposable.yaml"), ending=_ending(templates, TRIED))
     elif act.leased:
-        content = _on_hosts(act, load(templates / "operator.yaml"), lease_step="TakeLease")
+        lease_step = TAKE_SNAPSHOTS if act.snapshots else "TakeLease"
+        content = _on_hosts(act, load(templates / "operator.yaml"), lease_step=lease_step)
     else:
         content = _on_hosts(act, load(templates / "automation.yaml"), ending=_ending(templates, PROMISED))
     return _completed(content, deployed_name("Automation", act.stem), act.audience, parameters, substitutions)
@@ -145,6 +149,7 @@ def _on_hosts(
         if command.verdict is not None
         for output in (f"{command.step}.CommandId", f"{command.verdict.step}.Verdict")
     ]
+    first = FIND_VOLUMES if act.volumes_by_tag else TAKE_SNAPSHOTS if act.snapshots else act.commands[0].step
     values = {
         "DESCRIPTION": act.description,
         "NODES": list(dict.fromkeys(nodes)),
@@ -153,8 +158,9 @@ def _on_hosts(
         "FURTHER_OUTPUTS": [
             *outputs,
             *(ZONE_OUTPUTS if act.zones else ()),
+            *(SNAPSHOT_OUTPUTS if act.snapshots else ()),
         ],
-        "FIRST_STEP": FIND_VOLUMES if act.volumes_by_tag else act.commands[0].step,
+        "FIRST_STEP": first,
     }
     steps = [*_steps(act, template["mainSteps"], lease_step), *ending]
     head = filled({key: value for key, value in template.items() if key != "mainSteps"}, values)
@@ -170,6 +176,8 @@ def _steps(act: AutomationAct, templates: Sequence[Mapping[str, Any]], lease_ste
         if step["name"] in WATCH_STEPS and not act.watch:
             continue
         if step["name"] in VOLUME_STEPS and not act.volumes_by_tag:
+            continue
+        if step["name"] in SNAPSHOT_STEPS and not act.snapshots:
             continue
         if step["name"] in ZONE_STEPS and not act.zones:
             continue

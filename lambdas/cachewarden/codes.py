@@ -284,6 +284,7 @@ class Code(StrEnum):
     SNAPSHOT_NOT_POSSIBLE = "CW6167"
     SNAPSHOT_SETS_MIXED = "CW6168"
     ACT_NOT_DEPLOYED = "CW6169"
+    SNAPSHOTS_NOT_TAKEN = "CW6170"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2809,6 +2810,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A Command document has no deployed version to send, or its default version isn't the deployed one.",
         remedy="The command was not sent. During a deployment, wait until it has ended and try again. Otherwise find in CloudTrail who changed the document that the message names or its default version, or deleted a version. If the message names a version as deployed, make it the default again; if it says that no version is the deployed one, restore the content (docs/security.md#restore-document). Then try again. If an operation left the node out of service, start CacheWarden-StartInstance.",  # noqa: E501
         data="The command wasn't sent and changed nothing. If an operation had begun before, its earlier steps stand: the message says which.",  # noqa: E501
+    ),
+    Code.SNAPSHOTS_NOT_TAKEN: CatalogueEntry(
+        code=Code.SNAPSHOTS_NOT_TAKEN,
+        name="SnapshotsNotTaken",
+        outcome="refused",
+        exit_code=11,
+        sentence="The snapshots that come before a rebuild could not be taken.",
+        remedy="Nothing was changed on the node. Read the reason in the message: a quota of snapshots, a right on the customer key of a volume, or a volume that just changes. Then start the document again.",  # noqa: E501
+        data="Nothing was changed: what the node's EBS volumes hold is as it was. Whether the databases serve depends on the other nodes.",  # noqa: E501
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

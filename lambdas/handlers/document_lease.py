@@ -11,19 +11,28 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
-from botocore.exceptions import ClientError
+from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.documents.act_lease import COMMAND_LIFE, ActLease, ActRefusedError, action_token_of
 from adapters.documents.act_runs import ActRun, running_act, still_in_step
 from adapters.ec2 import now
 from adapters.observability import count, instrumented, logger
 from adapters.pages import docs_url
+from adapters.snapshots import SnapshotsIncompleteError, snapshot_data_volumes
 from adapters.tagged_volumes import volumes_by_tag
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.evidence.volume_role import RolesUnclearError
 from cachewarden.json_reader import JsonReader, format_time
 from cachewarden.loop.act_answer import act_answer, outputs_of
-from cachewarden.operation.act_documents import ACT_DOCUMENTS, ANSWERING, RELEASING, TAKING, WITHOUT_LEASE
+from cachewarden.operation.act_documents import (
+    ACT_DOCUMENTS,
+    ANSWERING,
+    RELEASING,
+    SNAPSHOTTED_FIRST,
+    SNAPSHOTTING,
+    TAKING,
+    WITHOUT_LEASE,
+)
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.lease import FREE, NOT_ASKED_FOR, LeaseRecord, Owner, holder_text
 from handlers.settings import DocumentLeaseSettings
@@ -35,7 +44,7 @@ TELL = "tell"
 
 @instrumented
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """Input `action` (take, renew, watch, volumes, release, tell) and `execution`, the id of an Automation execution.
+    """Input `action` (one of ACTIONS) and `execution`, the id of an Automation execution.
 
     `volumes` also takes the run's `rolesFrom`, `dataVolumes` and `swapVolume`, and changes nothing.
 
@@ -118,6 +127,22 @@ def _volumes(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
     return {"found": True, "refusal": "", "dataVolumes": found[0], "swapVolume": found[1]}
 
 
+def _snapshots(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
+    """Snapshots of the node's EBS volumes before an act that destroys what they hold; what its command needs, anew."""
+    if run.action not in SNAPSHOTTED_FIRST:
+        raise CallRefusedError(f"{run.execution_id} takes no snapshots for {run.action.value}")
+    record = leases.renew(run)
+    try:
+        taken = snapshot_data_volumes(run.node, operation=run.arn)
+    except (BotoCoreError, ClientError, SnapshotsIncompleteError) as problem:
+        count("DocumentRefused")
+        entry = CATALOGUE[Code.SNAPSHOTS_NOT_TAKEN]
+        refusal = f"{entry.code.value} {entry.sentence} {problem}. {entry.remedy}"
+        logger().warning("%s was refused: %s", run.document, refusal)
+        return {"taken": False, "refusal": refusal, "snapshots": "", **_given(record, run)}
+    return {"taken": True, "refusal": "", "snapshots": ",".join(taken), **_given(record, run)}
+
+
 def _release(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     """Releases it, whatever became of the act, and says how that ended."""
     taken = run.record.said(TAKING, "Taken").lower() == "true"
@@ -150,7 +175,7 @@ def _given(record: LeaseRecord, run: ActRun) -> dict[str, Any]:
     }
 
 
-STEPS: Mapping[str, str] = {"take": TAKING, "release": RELEASING, TELL: ANSWERING}
+STEPS: Mapping[str, str] = {"take": TAKING, "snapshots": SNAPSHOTTING, "release": RELEASING, TELL: ANSWERING}
 """Calls that are believed only while the document is in this step; the others do nothing that it wouldn't want."""
 
 ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] = {
@@ -158,6 +183,7 @@ ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] 
     "renew": _renew,
     "watch": _watch,
     "volumes": _volumes,
+    "snapshots": _snapshots,
     "release": _release,
     TELL: _tell,
 }

@@ -39,14 +39,21 @@ def test_a_lease_is_given_to_no_made_up_run(scene):
     assert owners(scene) == []
 
 
-@pytest.mark.parametrize("action", ["take", "release", "watch", "renew"])
+@pytest.mark.parametrize("action", ["take", "release", "watch", "renew", "snapshots"])
 def test_a_run_that_is_over_gets_nothing(scene, action):
     scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-StopSqlServer")
     scene.settle()
     over = list(scene.cluster.account.automations.executions)[-1]
     scene.invoke(DOCUMENT_LEASE, {"action": action, "execution": over})
     scene.sleep(TRIES_LAST_S)
-    assert owners(scene) == []
+    assert owners(scene) == [] and not scene.cluster.world.snapshots
+
+
+def test_a_document_that_destroys_nothing_on_ebs_takes_no_snapshots(scene):
+    execution = evacuating(scene)
+    scene.invoke(DOCUMENT_LEASE, {"action": "snapshots", "execution": execution.id})
+    scene.sleep(30)
+    assert not scene.cluster.world.snapshots
 
 
 def test_the_lease_of_a_document_that_runs_is_not_released(scene):
@@ -101,7 +108,7 @@ def test_a_document_without_a_lease_gets_none_and_is_told_of_no_other(scene):
     scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-GrantRights")
     scene.sleep(5)
     (own,) = scene.cluster.account.automations.executions
-    for action in ("take", "renew", "watch", "release", "volumes"):
+    for action in ("take", "renew", "watch", "release", "volumes", "snapshots"):
         scene.invoke(DOCUMENT_LEASE, {"action": action, "execution": own})
     scene.settle()
     assert owners(scene) == []

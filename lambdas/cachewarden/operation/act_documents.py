@@ -14,6 +14,9 @@ TAKING, RELEASING = "TakeLease", "ReleaseLease"
 """Steps of these documents (ssm_documents/templates/operator.yaml, opt_out.yaml): only in them a lease is taken and
 released."""
 
+SNAPSHOTTING, SNAPSHOTTED_FIRST = "TakeSnapshots", frozenset({Action.REBUILD_STORAGE})
+"""Step of them, and the acts that destroy what only snapshots of the EBS volumes still hold."""
+
 WITHOUT_LEASE: frozenset[str] = frozenset(
     {
         "CacheWarden-AdoptStorage",
