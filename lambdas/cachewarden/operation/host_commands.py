@@ -19,10 +19,10 @@ ACT_MACHINE = "cachewarden-act-on-host"
 class HostCommand:
     """One command of an act.
 
-    `takes`: names of the act's parameters that it gets, besides the lease's; `given`: those with a value of its own. `on`:
-    the act's parameter that names the node where it runs; None is the act's own node. `usual_s`: seconds from sending it
-    to its verdict. `tells`: the parameter of the next command that its verdict gives; such a look is none of the act's
-    answers unless it fails.
+    `takes`: names of the act's parameters that it gets, besides the lease's; `given`: those with a value of its own.
+    `on`: the act's parameter that names the node where it runs; None is the act's own node. `usual_s`: seconds from
+    sending it to its verdict. `tells`: the parameter of the next command that its verdict gives; such a look is none of
+    the act's answers unless it fails.
     """
 
     document: str
@@ -62,7 +62,7 @@ _SEVERAL: Mapping[Action, tuple[HostCommand, ...]] = {
         ),
     ),
 }
-"""Acts of several commands: one begins only when those before it succeeded, and the first answer's verdict is the act's.
+"""Acts of several commands: one begins only when those before it succeeded; the first answer's verdict is the act's.
 What became of the others shows in the next observation."""
 
 

@@ -27,14 +27,18 @@ function Confirm-CwCopyPossible {
 
     $one = '([0-9]{1,18}:(none|0x[0-9A-F]{2,40})|unknown)'
     $told = @((Get-CwParameter -Name 'Copies' -Pattern "$one(,$one){0,5}" -Required) -split ',')
-    $asked = @(Get-CwWantedDatabase | ForEach-Object { $_.database })
+    $asked = @(Get-CwWantedDatabase)
+    $copies = @{}
+    for ($number = 0; $number -lt $asked.Count; $number++) {
+        $copies[$asked[$number].database] = $told[$number]
+    }
     $keys = @(Invoke-CwSqlQuery -Connection $Selection.connection -Text $CwSql.encryptors |
             ForEach-Object { [string] $_['thumbprint'] })
     $bytes = [long] 0
     foreach ($entry in $Wanted) {
         $name = (Get-CwGroupDatabase -Selection $Selection -Wanted $entry).name
-        $copy = @($told[[Array]::IndexOf($asked, $entry.database)] -split ':')
-        if ($told.Count -ne $asked.Count -or $copy.Count -ne 2) {
+        $copy = @($copies[$entry.database] -split ':')
+        if ($copy.Count -ne 2) {
             Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' -Message "$($name): it isn't ONLINE on the primary."
         }
         if ($copy[1] -ne 'none' -and $keys -notcontains $copy[1]) {
