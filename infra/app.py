@@ -1,14 +1,15 @@
-"""The CDK app: what hosts run and what decides, as three stacks."""
+"""The CDK app: what hosts run and what decides, as four stacks."""
 
 import aws_cdk as cdk
 
 from infra.configuration import Configuration, ConfigurationError
 from infra.stacks.control import ControlStack
-from infra.stacks.group_creation import GroupCreationStack
+from infra.stacks.documents import FACTS, GROUP_CREATION, DocumentStack
 from infra.stacks.host import HostStack
 
 HOST_STACK = "CacheWardenHost"
 GROUP_CREATION_STACK = "CacheWardenGroupCreation"
+FACTS_STACK = "CacheWardenFacts"
 CONTROL_STACK = "CacheWarden"
 
 
@@ -17,14 +18,23 @@ def build_app(outdir: str | None = None) -> cdk.App:
     app = cdk.App(outdir=outdir)
     configuration = Configuration.from_context(app.node.try_get_context)
     hosts = HostStack(app, HOST_STACK, description="CacheWarden: what the nodes run")
-    creation = GroupCreationStack(
-        app, GROUP_CREATION_STACK, description="CacheWarden: what builds Availability Groups on the nodes"
+    creation = DocumentStack(
+        app,
+        GROUP_CREATION_STACK,
+        description="CacheWarden: what builds Availability Groups on the nodes",
+        stems=GROUP_CREATION,
     )
+    facts = DocumentStack(
+        app, FACTS_STACK, description="CacheWarden: what records facts on disposable nodes", stems=FACTS
+    )
+    # The host stack had these documents before: it lets their names go first.
+    facts.add_dependency(hosts)
     control = ControlStack(
         app, CONTROL_STACK, description="CacheWarden: what watches, decides and acts", configuration=configuration
     )
     control.add_dependency(hosts)
     control.add_dependency(creation)
+    control.add_dependency(facts)
     return app
 
 

@@ -97,9 +97,12 @@ def _of_act(deployment: Deployment, action: Action) -> Iterator[Call]:
         commands = commands_of(action, own)
         read = {name for command in commands for name in (*command.takes, command.on)}
         unread = set(own) - read
+        told: str | None = None
         for number, command in enumerate(commands):
             taken = command.takes | (unread if number == 0 else set())
             given = {**dict.fromkeys(act.lease), **{name: act.own[name] for name in taken if name in act.own}}
+            given |= {**command.given, **dict.fromkeys([told] if told is not None else [])}
+            told = command.tells
             yield Call(where=act.where, document=command.document, kind="Command", given=given)
     if not acts:
         for command in commands_of(action, {}):

@@ -37,7 +37,7 @@ class Verdict:
     """A step that reads what the host answered to a command other than RunOnHost.
 
     `judge`: a step after it that ends the document with the host's sentence unless the command did what it should; its
-    output Partner is what the host told of itself for the commands on the other node.
+    output (Partner without a lease, Copies with one) is what the host told for the commands on the other node.
     """
 
     step: str
@@ -174,11 +174,8 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         names += [verdict.step] if verdict.judge is None else [verdict.step, verdict.judge]
     if steps and names.count(JUDGED_STEP) != 1:
         raise DocumentError(f"{file} needs one command that is called {JUDGED_STEP}")
-    judged = zones or any(each.verdict is not None and each.verdict.judge is not None for each in steps)
-    if judged and any(each.run.lease for each in steps):
-        raise DocumentError(
-            f"{file}: judge and zones are for acts without a lease; templates/operator.yaml has neither"
-        )
+    if zones and any(each.run.lease for each in steps):
+        raise DocumentError(f"{file}: zones is for acts without a lease; templates/operator.yaml has no such step")
     if snapshots and not any(each.run.lease for each in steps):
         raise DocumentError(f"{file}: snapshots are taken inside a lease, and no command of it needs one")
     if snapshots and volumes_by_tag:

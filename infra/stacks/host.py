@@ -6,7 +6,7 @@ from constructs import Construct
 from infra.constructs.document import Document
 from infra.constructs.node_policy import NodePolicy
 from infra.documents.builder import build_documents
-from infra.stacks import group_creation
+from infra.stacks.documents import FACTS, GROUP_CREATION
 
 
 class HostStack(cdk.Stack):
@@ -16,7 +16,7 @@ class HostStack(cdk.Stack):
         super().__init__(scope, construct_id, description=description)
         NodePolicy(self, "Node")
         for document in build_documents().values():
-            if document.kind == "Command" and document.stem not in group_creation.STEMS:
+            if document.kind == "Command" and document.stem not in GROUP_CREATION | FACTS:
                 Document(
                     self, document.name.replace("-", ""), name=document.name, kind="Command", content=document.content
                 )

@@ -147,6 +147,9 @@ class Code(StrEnum):
     NEW_REPLICA_SEEDING = "CW2069"
     NEW_REPLICA_SEEDING_FAILED = "CW2070"
     CLUSTER_TYPE_NOT_REGISTERED = "CW2071"
+    COPIES_DESCRIBED = "CW2072"
+    ENCRYPTOR_MISSING = "CW2073"
+    NO_ROOM_FOR_COPIES = "CW2074"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -1577,6 +1580,33 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="No Availability Group is built: the failover cluster doesn't know what a group is (error 41105).",
         remedy="The cluster was built anew after Always On was enabled. Disable Always On in SQL Server Configuration Manager, restart SQL Server, enable it and restart again, on each node; then start CacheWarden-BuildAvailabilityGroup again. Delete no database.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.COPIES_DESCRIBED: CatalogueEntry(
+        code=Code.COPIES_DESCRIBED,
+        name="CopiesDescribed",
+        outcome="done",
+        exit_code=0,
+        sentence="The primary said what copies of its databases need.",
+        remedy="Nothing was changed. The operation, or CacheWarden-ReseedDatabases, goes on by itself.",
+        data="As it was: this only looked, and changed nothing.",
+    ),
+    Code.ENCRYPTOR_MISSING: CatalogueEntry(
+        code=Code.ENCRYPTOR_MISSING,
+        name="EncryptorMissing",
+        outcome="refused",
+        exit_code=11,
+        sentence="Nothing is dropped: an encrypted database could not be opened on this node.",
+        remedy="A member of sysadmin restores the certificate with its private key (CREATE CERTIFICATE ... FROM FILE ... WITH PRIVATE KEY), or makes the asymmetric key of the provider, in master on the node: the one on the primary whose thumbprint the message names. Then start CacheWarden-StartInstance, or CacheWarden-ReseedDatabases.",  # noqa: E501
+        data="Yes, on the primary: this node has no copy of the databases that could be opened, and nothing was dropped on it.",  # noqa: E501
+    ),
+    Code.NO_ROOM_FOR_COPIES: CatalogueEntry(
+        code=Code.NO_ROOM_FOR_COPIES,
+        name="NoRoomForCopies",
+        outcome="refused",
+        exit_code=11,
+        sentence="Nothing is dropped: the drive has no room for the primary's databases.",
+        remedy="Delete what else lies on the drive, enlarge the node's data volumes, or make the databases smaller on the primary. Then start CacheWarden-StartInstance, or CacheWarden-ReseedDatabases.",  # noqa: E501
+        data="Yes, on the primary: this node has no copy of the databases that could be opened, and nothing was dropped on it.",  # noqa: E501
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,

@@ -11,6 +11,8 @@ from rehearsal.kernel.faults import Fault
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
+from rehearsal.world.settings import Settings
+from rehearsal.world.sql.settings import SqlSettings
 
 RETRIES = 6
 """How often the workflow repeats a look that fails before its execution gives up."""
@@ -72,6 +74,16 @@ def test_a_seeding_that_always_hangs_ends_with_a_person(synthesized):
 
 def test_a_seeding_that_fails_once_is_tried_again(synthesized):
     run = brought_back(synthesized, planned(point="sql.seeding", kind="fail", after=0.05), seed=3)
+
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
+
+
+@pytest.mark.parametrize(("granted", "restarts"), [(True, True), (True, False), (False, False)])
+def test_whether_the_group_may_create_databases_already_is_not_seen_and_does_not_matter(synthesized, granted, restarts):
+    """Nor whether seeding begins by itself once a copy was dropped; False and True is the model's own."""
+    facts = SqlSettings(create_any_database_granted=granted, seeding_restarts_after_drop=restarts)
+    story = load_story("dirty-stop")
+    run = run_story(story, seed=1, templates=synthesized, progress=SilentProgress(), settings=Settings([facts]))
 
     assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
 

@@ -123,6 +123,7 @@ def _execution(
                         "instanceId": decision.node if command.on is None else own[command.on],
                         "parameters": command.parameters(parameters, own),
                         "estimateSeconds": command.usual_s,
+                        "tells": command.tells,
                     }
                     for command in commands_of(action, own)
                 ],

@@ -1,7 +1,7 @@
 """Which commands an act on a host consists of: the Command documents, their nodes, and what they take of the act."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cachewarden.operation.actions import Action
 from cachewarden.operation.timing import USUAL_DURATION_S
@@ -19,19 +19,23 @@ ACT_MACHINE = "cachewarden-act-on-host"
 class HostCommand:
     """One command of an act.
 
-    `takes`: names of the act's parameters that it gets, besides the lease's. `on`: the act's parameter that names the
-    node where it runs; None is the act's own node. `usual_s`: seconds from sending it to its verdict.
+    `takes`: names of the act's parameters that it gets, besides the lease's; `given`: those with a value of its own.
+    `on`: the act's parameter that names the node where it runs; None is the act's own node. `usual_s`: seconds from
+    sending it to its verdict. `tells`: the parameter of the next command that its verdict gives; such a look is none of
+    the act's answers unless it fails.
     """
 
     document: str
     takes: frozenset[str]
     usual_s: int
     on: str | None = None
+    given: Mapping[str, str] = field(default_factory=dict)
+    tells: str | None = None
 
     def parameters(self, lease: Mapping[str, str], own: Mapping[str, str]) -> dict[str, list[str]]:
         """What SendCommand gets: the parameters of the lease, and of the act's own ones those that it takes."""
         taken = {name: value for name, value in own.items() if name in self.takes}
-        return {name: [value] for name, value in {**lease, **taken}.items()}
+        return {name: [value] for name, value in {**lease, **taken, **self.given}.items()}
 
 
 _SEVERAL: Mapping[Action, tuple[HostCommand, ...]] = {
@@ -40,16 +44,25 @@ _SEVERAL: Mapping[Action, tuple[HostCommand, ...]] = {
         HostCommand(document=f"{HOST_PREFIX}InitializeStorage", takes=frozenset(), usual_s=10),
     ),
     Action.RESEED_DATABASES: (
+        HostCommand(
+            document=f"{HOST_PREFIX}SeedDatabases",
+            takes=frozenset({"Databases", "Restart"}),
+            usual_s=6,
+            on="PrimaryInstanceId",
+            given={"SeedStep": "look"},
+            tells="Copies",
+        ),
         HostCommand(document=f"{HOST_PREFIX}ReseedDatabases", takes=frozenset({"Databases"}), usual_s=8),
         HostCommand(
             document=f"{HOST_PREFIX}SeedDatabases",
             takes=frozenset({"Databases", "Restart"}),
             usual_s=8,
             on="PrimaryInstanceId",
+            given={"SeedStep": "seed"},
         ),
     ),
 }
-"""Acts of several commands: one begins only when those before it succeeded, and the first one's verdict is the act's.
+"""Acts of several commands: one begins only when those before it succeeded; the first answer's verdict is the act's.
 What became of the others shows in the next observation."""
 
 
@@ -63,4 +76,4 @@ def commands_of(action: Action, own: Mapping[str, str]) -> tuple[HostCommand, ..
 
 def documents_of(action: Action) -> tuple[str, ...]:
     """The Command documents that the act sends."""
-    return tuple(command.document for command in commands_of(action, {}))
+    return tuple(dict.fromkeys(command.document for command in commands_of(action, {})))

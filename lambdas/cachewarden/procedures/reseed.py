@@ -163,7 +163,7 @@ def reseed_databases(situation: Situation) -> Decision | None:
                 "Restart": "no",
             },
             sentence=f"{_names(batch)} lost their files on {situation.node.name} and come back by seeding from "
-            f"{situation.name(primary_id)}; their groups get CREATE ANY DATABASE there, which nobody can look up, and "
+            f"{situation.name(primary_id)}; their groups get CREATE ANY DATABASE there, which no view shows, and "
             "keep it",
         )
     )

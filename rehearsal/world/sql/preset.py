@@ -234,7 +234,7 @@ def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
     for number, server in enumerate(servers):
         asynchronous = server.host.name in spec.asynchronous
         manual = asynchronous or spec.manual or number >= automatic
-        building.new_replica(
+        replica = building.new_replica(
             group,
             ReplicaSpec(
                 server=server.name,
@@ -245,6 +245,7 @@ def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
                 seeding_mode=SeedingMode.MANUAL if spec.seeded_by_hand else SeedingMode.AUTOMATIC,
             ),
         )
+        replica.create_any_database = True if server.settings.create_any_database_granted else None
     for database_spec in spec.databases:
         database = building.new_group_database(
             group, database_spec.name, data_bytes=database_spec.data_bytes, write_kb_s=database_spec.write_kb_s

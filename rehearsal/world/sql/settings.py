@@ -122,6 +122,9 @@ class SqlSettings:
     seeding_restarts_after_drop: bool = True
     """Seeding begins by itself once the database was dropped on the secondary. [reseeding#seeding-restarts]"""
 
+    create_any_database_granted: bool = False
+    """Replicas that seeding may fill have the grant already, given when the group was made. [reseeding#grant-unseen]"""
+
     # --- log and backups ---
     log_max_kb: float = 64.0 * 1024 * 1024
     log_backup_interval_s: float = 900.0

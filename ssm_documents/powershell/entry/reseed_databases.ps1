@@ -21,6 +21,7 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
         $wanted = @($wanted | Where-Object { $seeded.Count -eq 0 -or
                 $seeded -notcontains "$($_.group)/$((Get-CwGroupDatabase -Selection $selection -Wanted $_).name)" })
         Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted -Letter $collected.facts.letter
+        Confirm-CwCopyPossible -Selection $selection -Wanted $wanted -Letter $collected.facts.letter
         # The right comes first: dropping the copy may start the seeding at once.
         foreach ($group in $selection.groups) {
             $statement = @{

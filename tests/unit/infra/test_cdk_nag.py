@@ -58,8 +58,8 @@ def test_every_exception_is_needed_and_has_a_reason(violations):
 
 
 def test_the_pack_looks_at_every_stack(violations):
-    """A pack that looked at nothing would find nothing. CacheWardenGroupCreation has documents alone: no rule is about
-    them."""
+    """A pack that looked at nothing would find nothing. CacheWardenFacts and CacheWardenGroupCreation have documents
+    alone: no rule is about them."""
     stacks = {construct.partition("/")[0] for constructs in violations.values() for construct in constructs}
     assert stacks == {"CacheWarden", "CacheWardenHost"}
 

@@ -76,7 +76,7 @@ def rules(synthesized: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     return {resource.logical_id.removeprefix("Rules").partition("Rule")[0]: resource.properties for resource in found}
 
 
-@pytest.mark.parametrize("stack", ["CacheWarden", "CacheWardenGroupCreation", "CacheWardenHost"])
+@pytest.mark.parametrize("stack", ["CacheWarden", "CacheWardenFacts", "CacheWardenGroupCreation", "CacheWardenHost"])
 def test_cfn_lint_finds_nothing(synthesized, stack):
     findings = lint(json.dumps(synthesized[stack]), config=ManualArgs(regions=["eu-west-1", "us-east-1"]))
     assert [str(finding) for finding in findings] == []

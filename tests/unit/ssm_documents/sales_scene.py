@@ -238,6 +238,12 @@ class SalesScene:
     def run_raw(self, host: WindowsHost, stem: str, environment: dict[str, str]) -> Any:
         return self.play(host.run_script, scripts()[stem], f"{stem}.ps1", environment)
 
+    def reseed(self, databases: str) -> Answer:
+        """Removes lost copies from SALES2, with what SALES1 says of its databases."""
+        looked = self.run(self.first, "seed_databases", SeedStep="look", Databases=databases, Restart="no")
+        told = looked.verdict["detail"]["told"] if looked.exit_code == 0 else "none"
+        return self.run(self.second, "reseed_databases", Databases=databases, Copies=told)
+
     def run(self, host: WindowsHost, stem: str, token: int = 7, **parameters: str) -> Answer:
         """Runs a document's script as the agent does, with the fencing parameters that Decide would give."""
         self.action += 1

@@ -1,5 +1,6 @@
 """Rebuild and reseed: only what is lost, only where it can come back from."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -41,7 +42,7 @@ def lost(scene: SalesScene) -> str:
 
 
 def seed(scene: SalesScene, databases: str, *, restart: str = "no"):
-    return scene.run(scene.first, "seed_databases", Databases=databases, Restart=restart)
+    return scene.run(scene.first, "seed_databases", SeedStep="seed", Databases=databases, Restart=restart)
 
 
 def test_a_secondary_is_rebuilt_and_reseeded():
@@ -55,9 +56,9 @@ def test_a_secondary_is_rebuilt_and_reseeded():
     scene.pass_time(60)
     databases = lost(scene)
     assert databases.count("/") == 2
-    prepared = scene.run(scene.second, "reseed_databases", Databases=databases)
+    prepared = scene.reseed(databases)
     assert (prepared.code, prepared.verdict["changed"]) == ("CW2011", True), prepared
-    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2012"
+    assert scene.reseed(databases).code == "CW2012"
     seeded = seed(scene, databases)
     assert seeded.code in ("CW2013", "CW2014"), seeded  # the grant alone may have begun it
     scene.pass_time(120)
@@ -91,7 +92,7 @@ def test_the_agent_waits_until_the_databases_of_a_rebuilt_node_are_back():
     scene.pass_time(2000)
     assert services(scene) == (4, 1)
     databases = lost(scene)
-    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2011"
+    assert scene.reseed(databases).code == "CW2011"
     assert scene.run(scene.second, "start_sql_server").exit_code == 0
     assert (services(scene), starts_of_the_agent(scene)) == ((4, 1), before)
     assert seed(scene, databases).exit_code == 0
@@ -261,7 +262,7 @@ def test_an_online_database_is_never_dropped():
     query = "SELECT group_database_id FROM sys.availability_databases_cluster"
     ids = [str(row[0]).lower() for row in scene.sql_rows(scene.second, query)]
     for database in ids:
-        answer = scene.run(scene.second, "reseed_databases", Databases=f"{group['id']}/{database}")
+        answer = scene.reseed(f"{group['id']}/{database}")
         assert (answer.code, answer.verdict["changed"]) == ("CW2043", False), answer
     replica = scene.observe(scene.second)["sql"]["availabilityGroups"][0]["replicas"][0]
     assert replica["databases"]["online"] == 2
@@ -274,7 +275,7 @@ def test_a_database_with_a_file_left_is_not_dropped():
     scene.second.files.remove(f"D:\\Data\\{data}")
     scene.run(scene.second, "start_sql_server")
     scene.pass_time(30)
-    answer = scene.run(scene.second, "reseed_databases", Databases=lost(scene))
+    answer = scene.reseed(lost(scene))
     assert (answer.code, answer.verdict["changed"]) == ("CW2043", False), answer
     assert "1 of 2 files" in answer.message
 
@@ -286,7 +287,7 @@ def reseeding(*faults) -> tuple[SalesScene, str]:
     assert scene.run(scene.second, "start_sql_server").exit_code == 0
     scene.pass_time(60)
     databases = lost(scene)
-    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2011"
+    assert scene.reseed(databases).code == "CW2011"
     seed(scene, databases)
     scene.pass_time(120)
     return scene, databases
@@ -297,7 +298,7 @@ def test_a_seeding_that_hangs_goes_on_only_when_it_is_begun_anew():
     assert seed(scene, databases).code == "CW2014"
     scene.pass_time(4 * 3600)
     assert {row["state"] for row in scene.observe(scene.first)["sql"]["seeding"]} == {"SEEDING"}
-    assert scene.run(scene.second, "reseed_databases", Databases=databases, Restart="yes").code == "CW2012"
+    assert scene.reseed(databases).code == "CW2012"
     assert seed(scene, databases, restart="yes").code == "CW2013"
     scene.pass_time(4 * 3600)
     (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
@@ -311,7 +312,7 @@ def test_half_made_files_of_a_seeding_under_way_are_no_reason_to_refuse():
     for database in group.databases.values():
         half_made = server.create_from_seeding(database.name, database.id, group.name)
         half_made.state, half_made.group, half_made.group_database_id = DatabaseState.RESTORING, None, None
-    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2012"
+    assert scene.reseed(databases).code == "CW2012"
     assert len([name for name in ("orders", "sales") if server.local(name)]) == len(group.databases)
 
 
@@ -331,7 +332,7 @@ def letters_changed() -> tuple[SalesScene, str]:
 
 def test_files_on_a_whole_drive_that_lost_its_letter_are_not_lost():
     scene, databases = letters_changed()
-    answer = scene.run(scene.second, "reseed_databases", Databases=databases)
+    answer = scene.reseed(databases)
     assert (answer.code, answer.verdict["changed"]) == ("CW2038", False), answer
     assert "the volume of the virtual disk is drive X:" in answer.message
     assert lost(scene) == databases
@@ -352,9 +353,10 @@ def test_missing_files_prove_nothing_on_a_drive_that_is_not_the_virtual_disks(mo
 def test_sql_servers_own_procedure_drops_no_database_that_has_opened_meanwhile(monkeypatch):
     """A DBA brought the files back after the script looked: the signed procedure looks again."""
     scene = SalesScene()
-    stem, guard = "reseed_databases", "        Confirm-CwReseedAllowed -Selection"
-    assert guard in scripts()[stem]
-    monkeypatch.setitem(scripts(), stem, scripts()[stem].replace(guard, "        $null = @{}; # -Selection"))
+    stem, guards = "reseed_databases", r"^ +Confirm-Cw(ReseedAllowed|CopyPossible) .*"
+    unguarded, count = re.subn(guards, "", scripts()[stem], flags=re.MULTILINE)
+    assert count == 2
+    monkeypatch.setitem(scripts(), stem, unguarded)
     (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
     query = "SELECT group_database_id FROM sys.availability_databases_cluster"
     databases = ",".join(f"{group['id']}/{str(row[0]).lower()}" for row in scene.sql_rows(scene.second, query))

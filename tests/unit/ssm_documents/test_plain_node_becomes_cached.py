@@ -50,8 +50,8 @@ def test_the_node_of_a_plain_secondary_becomes_a_cached_one():
     (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
     (replica,) = group["replicas"]
     databases = ",".join(f"{group['id']}/{item['id']}" for item in replica["worst"])
-    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2011"
-    assert scene.run(scene.first, "seed_databases", Databases=databases, Restart="no").exit_code == 0
+    assert scene.reseed(databases).code == "CW2011"
+    assert scene.run(scene.first, "seed_databases", SeedStep="seed", Databases=databases, Restart="no").exit_code == 0
     scene.pass_time(4 * 3600)
     (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
     (copies,) = [replica["databases"] for replica in group["replicas"] if replica["server"] == "SALES2"]

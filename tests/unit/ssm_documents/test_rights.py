@@ -47,8 +47,8 @@ def _everything(script: str, *, stripped: bool) -> None:
     assert scene.run(scene.second, "start_sql_server").exit_code == 0
     scene.pass_time(60)
     databases = lost(scene)
-    assert scene.run(scene.second, "reseed_databases", Databases=databases).code == "CW2011"
-    assert scene.run(scene.first, "seed_databases", Databases=databases, Restart="no").exit_code == 0
+    assert scene.reseed(databases).code == "CW2011"
+    assert scene.run(scene.first, "seed_databases", SeedStep="seed", Databases=databases, Restart="no").exit_code == 0
     scene.pass_time(4 * 3600)
     assert scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids()).exit_code == 0
 

@@ -133,6 +133,32 @@ def test_commands_run_one_after_the_other_each_on_its_node(services):
     assert {each["DocumentVersion"] for each in services.commands.values()} == {"7"}
 
 
+def test_the_next_command_gets_what_a_look_told_and_no_other_does(services):
+    services.output = json.dumps({**VERDICT, "detail": {"told": "x=1:none"}})
+
+    result = play(
+        services, {**command("SeedDatabases", "i-1"), "tells": "Copies"}, command("ReseedDatabases"), command()
+    )
+
+    given = [each["Parameters"].get("Copies") for each in services.commands.values()]
+    assert given == [None, ["x=1:none"], None]
+    assert [answer["document"] for answer in result.output["answers"]] == [
+        "CacheWarden-Host-ReseedDatabases",
+        "CacheWarden-Host-HoldReplicaModes",
+    ]
+
+
+def test_a_look_that_told_nothing_gives_none_and_one_that_failed_is_the_act_s_answer(services):
+    play(services, {**command("SeedDatabases", "i-1"), "tells": "Copies"}, command("ReseedDatabases"))
+    assert [each["Parameters"].get("Copies") for each in services.commands.values()] == [None, ["none"]]
+
+    failing = Host(Sales())
+    failing.status = "Failed"
+    result = play(failing, {**command("SeedDatabases", "i-1"), "tells": "Copies"}, command("ReseedDatabases"))
+    (answer,) = result.output["answers"]
+    assert (answer["status"], len(failing.sent)) == ("Failed", 1)
+
+
 def test_what_no_version_is_given_of_is_not_sent(services):
     asked = {name: value for name, value in command().items() if name != "version"}
 

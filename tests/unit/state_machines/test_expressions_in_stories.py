@@ -27,6 +27,7 @@ SEND, BY_ACTS = "api.ssm.SendCommand", {"caller": "ActOnHostRole"}
 PLAYED = {
     "stop-and-return": (),
     "target-behind": (),
+    "dirty-stop": (),
     "new-version": (),
     "stop-request, nothing can be observed": (Fault(point="lambda.cachewarden-observe", error="Broken", **FAILS),),
     "stop-request, no act is sent": (Fault(point=SEND, where=BY_ACTS, error="InternalServerError", **FAILS),),

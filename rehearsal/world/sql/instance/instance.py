@@ -116,7 +116,11 @@ class Instance:
         self.endpoint_guarded = False
         """Made in this run: only whom somebody granted CONNECT gets in. Presets' replicas connect as sysadmin would."""
         self.has_tde_certificate = True
-        """master holds the certificate that encrypted databases need (system databases lie on EBS)."""
+        """master holds what encrypted databases need (system databases lie on EBS)."""
+        self.tde_private_key = True
+        """The certificate has its private key."""
+        self.tde_by_asymmetric_key = False
+        """That is an asymmetric key of a provider, not a certificate."""
         self._last_session = 50
         self._last_id = len(SYSTEM_DATABASES)
         root = f"C:\\Program Files\\Microsoft SQL Server\\MSSQL{major_version}.{instance_name}\\MSSQL\\DATA"
@@ -402,6 +406,10 @@ class Instance:
     def _volume_changed(self) -> None:
         for group in self.groups():
             group.refresh(f"the volume of {self.name} is {'slower' if self.write_s else 'as fast as ever'}")
+
+    @property
+    def opens_encrypted(self) -> bool:
+        return self.has_tde_certificate and (self.tde_private_key or self.tde_by_asymmetric_key)
 
     def create_from_seeding(self, database: str, group_database_id: str, group: str) -> Database:
         return seeding_target.create(self, database, group_database_id, group)

@@ -21,8 +21,10 @@ class SeedingTarget(Protocol):
     """What seeding needs of the instance that it fills."""
 
     cluster: FailoverCluster | None
-    has_tde_certificate: bool
     name: str
+
+    @property
+    def opens_encrypted(self) -> bool: ...
 
     @property
     def host(self) -> FilesHost: ...
@@ -35,18 +37,23 @@ class SeedingTarget(Protocol):
 
 
 def why_it_fails(server: SeedingTarget, database: str) -> tuple[int, int] | None:
-    """(failure_state, error): it is there already (23), its certificate isn't (2, 33111), or its folder (2, 5123).
+    """(failure_state, error): it is there already (23), what encrypts it isn't (2, 33111), or its folder (2, 5123).
 
-    A file of that name that is there already isn't overwritten (2, 5170)."""
+    A file of that name that is there already isn't overwritten (2, 5170); the volume has no room for it (2, 3257)."""
     if server.local(database) is not None:
         return 23, 1801
-    if not server.has_tde_certificate and _is_encrypted(server, database):
+    if not server.opens_encrypted and _is_encrypted(server, database):
         return 2, 33111
     for file in _files_of_partner(server, database):
         if not server.host.files.is_directory(file.folder):
             return 2, 5123
         if server.host.files.exists(file.path):
             return 2, 5170
+    needed: dict[str, int] = {}
+    for file in _files_of_partner(server, database):
+        needed[file.letter] = needed.get(file.letter, 0) + int(file.size_kb * 1024)
+    if any(size > (server.host.files.room(letter) or 0) for letter, size in needed.items()):
+        return 2, 3257
     return None
 
 

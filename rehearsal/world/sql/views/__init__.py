@@ -61,6 +61,7 @@ VIEWS: Mapping[str, ViewModel] = {
     "sys.tcp_endpoints": security.TCP_ENDPOINTS,
     "sys.dm_database_encryption_keys": security.ENCRYPTION_KEYS,
     "sys.certificates": security.CERTIFICATES,
+    "sys.asymmetric_keys": security.ASYMMETRIC_KEYS,
     "sys.crypt_properties": security.CRYPT_PROPERTIES,
     "sys.dm_os_file_exists": files.FILE_EXISTS,
     "sys.availability_group_listeners": listeners.LISTENERS,

@@ -109,30 +109,33 @@ def _endpoints(server: Instance, _session: Session, _arguments: tuple[object, ..
         yield server
 
 
-def _encrypted(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Database]:
+_KeyRow = tuple[Instance, Database]
+
+
+def _encrypted(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[_KeyRow]:
     for database in sorted(server.databases.values(), key=lambda one: one.id):
         if database.encrypted:
-            yield database
+            yield server, database
 
 
 ENCRYPTION_KEYS = ViewModel(
     _encrypted,
     {
-        "database_id": lambda database: database.id,
+        "database_id": lambda row: row[1].id,
         "encryption_state": constant(3),
-        "create_date": lambda database: moment(database.created),
+        "create_date": lambda row: moment(row[1].created),
         "key_algorithm": constant("AES"),
         "key_length": constant(256),
         "encryptor_thumbprint": constant(THUMBPRINT),
-        "encryptor_type": constant("CERTIFICATE"),
+        "encryptor_type": lambda row: "ASYMMETRIC KEY" if row[0].tde_by_asymmetric_key else "CERTIFICATE",
         "percent_complete": constant(0.0),
         "encryption_state_desc": constant("ENCRYPTED"),
-        "regenerate_date": lambda database: moment(database.created),
-        "modify_date": lambda database: moment(database.created),
-        "set_date": lambda database: moment(database.created),
-        "opened_date": lambda database: moment(database.created),
+        "regenerate_date": lambda row: moment(row[1].created),
+        "modify_date": lambda row: moment(row[1].created),
+        "set_date": lambda row: moment(row[1].created),
+        "opened_date": lambda row: moment(row[1].created),
         **described("sys.dm_database_encryption_keys", "encryption_scan_state", constant(4)),
-        "encryption_scan_modify_date": lambda database: moment(database.created),
+        "encryption_scan_modify_date": lambda row: moment(row[1].created),
     },
     Right.SECURITY_STATE,
 )
@@ -151,8 +154,9 @@ class CertificateRow(NamedTuple):
 
 
 def _certificates(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[CertificateRow]:
-    if server.has_tde_certificate:
-        yield CertificateRow(server, "TdeCertificate", 256, "TDE", THUMBPRINT, "MK", None)
+    if server.has_tde_certificate and not server.tde_by_asymmetric_key:
+        key = "MK" if server.tde_private_key else "NA"
+        yield CertificateRow(server, "TdeCertificate", 256, "TDE", THUMBPRINT, key, None)
     for one in server.modules.certificates.values():
         key = "NA" if one.password is None else "PW"
         yield CertificateRow(server, one.name, one.number, one.subject, one.thumbprint, key, one.sid)
@@ -176,6 +180,31 @@ CERTIFICATES = ViewModel(
         "key_length": constant(2048),
         "sid": lambda row: row.sid,
         **unknown("cert_serial_number", "string_sid", "attested_by", "pvt_key_last_backup_date"),
+    },
+    Right.DEFINITION,
+)
+
+
+def _asymmetric_keys(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Instance]:
+    if server.has_tde_certificate and server.tde_by_asymmetric_key:
+        yield server
+
+
+ASYMMETRIC_KEYS = ViewModel(
+    _asymmetric_keys,
+    {
+        "name": constant("TdeKey"),
+        "principal_id": constant(1),
+        "asymmetric_key_id": constant(256),
+        "pvt_key_encryption_type": constant("NA"),
+        "pvt_key_encryption_type_desc": constant("NO_PRIVATE_KEY"),
+        "thumbprint": constant(THUMBPRINT),
+        "algorithm": constant("3R"),
+        "algorithm_desc": constant("RSA_2048"),
+        "key_length": constant(2048),
+        "provider_type": constant("CRYPTOGRAPHIC PROVIDER"),
+        **unknown("sid", "string_sid", "public_key", "attested_by"),
+        **unknown("cryptographic_provider_guid", "cryptographic_provider_algid"),
     },
     Right.DEFINITION,
 )

@@ -42,6 +42,7 @@ FILES = {
         "  - {name: '%%RENEW_STEP%%', nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: '%%STEP%%', inputs: {Parameters: '%%PASSED_ON%%'}, nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: '%%VERDICT_STEP%%', description: '%%VERDICT_DESCRIPTION%%', nextStep: '%%NEXT_STEP%%'}\n"
+        "  - {name: '%%JUDGE_STEP%%', nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: WatchWork, nextStep: '%%NEXT_STEP%%'}\n"
         "  - {name: ReleaseLease, isEnd: true}\n"
     ),

@@ -142,10 +142,16 @@ def test_a_judged_command_ends_the_document_before_the_next_and_asks_nobody_for_
     assert content["mainSteps"][3]["inputs"]["Parameters"] == {"Said": "{{ Said }}"}
 
 
-def test_a_judge_is_for_acts_without_a_lease(root):
-    judged = JUDGED.replace("    given: {Said: again}\n", "")
-    with pytest.raises(DocumentError, match="judge and zones are for acts without a lease"):
-        built(root, {**LEASED, "automation/say.yaml": f"{FOR}commands:\n{judged}{STEP}"}, "CacheWarden-Say")
+def test_a_judge_comes_before_the_lease_is_renewed_for_the_next_command(root):
+    content = built(root, {**LEASED, "automation/say.yaml": f"{FOR}commands:\n{JUDGED}{STEP}"}, "CacheWarden-Say")
+    assert [step["name"] for step in content["mainSteps"]] == [
+        "TakeLease", "SayFirst", "ReadFirst", "JudgeFirst", "RenewRunOnHost", "RunOnHost", "ReleaseLease",
+    ]  # fmt: skip
+
+
+def test_zones_are_for_acts_without_a_lease(root):
+    with pytest.raises(DocumentError, match="zones is for acts without a lease"):
+        built(root, {**LEASED, "automation/say.yaml": f"{FOR}commands:\n{STEP}zones: true\n"}, "CacheWarden-Say")
 
 
 def test_a_goal_makes_a_document_that_runs_the_workflow(root):

@@ -69,6 +69,11 @@ SAMPLES = {
     "Emergency": (["the lease function fails (INC0012345)"], ["", "why", "          ", 'because "x" said so']),
     "MaxRedoSeconds": (["60", "0", "86400"], ["", "none", "-1", "6.5", "123456"]),
     "Restart": (["yes", "no"], ["", "none", "Yes", "yes no"]),
+    "SeedStep": (["look", "seed"], ["", "none", "Look", "look seed"]),
+    "Copies": (
+        ["none", "1099511627776:none", ",".join([f"8192:0x{'0A' * 20}", "unknown"] * 3)],
+        ["", "8192", "none,none", "-1:none", "1:0xg0", "8192:none,", ",".join(["8192:none"] * 7)],
+    ),
     "Write": (["yes", "no"], ["", "none", "YES", "yes no"]),
     "DataVolumes": (
         ["none", "vol-0123456789abcdef0", "vol-01234567,vol-0123456789abcdef0"],

@@ -222,6 +222,33 @@ def test_an_encrypted_database_is_not_seeded_without_its_certificate(stage):
     assert s.rows(2, failed) == [(2, 33111)]
 
 
+def test_a_certificate_without_its_private_key_does_not_help_and_an_asymmetric_key_does(stage):
+    s = stage()
+    for server in (1, 2):
+        s.server(server).databases["sales"].encrypted = True
+        s.server(server).tde_private_key = False
+    lose_cache_of_secondary(s)
+    s.do(2, GRANT)
+    drop_copies(s)
+    s.pass_time(60)
+    failed = "SELECT failure_state, error_code FROM sys.dm_hadr_automatic_seeding WHERE current_state = 'FAILED'"
+    assert s.rows(2, failed) == [(2, 33111)]
+    for server in (1, 2):
+        s.server(server).tde_by_asymmetric_key = True
+    assert s.value(1, "SELECT encryptor_type FROM sys.dm_database_encryption_keys") == "ASYMMETRIC KEY"
+    assert s.server(2).why_seeding_fails("sales") is None
+
+
+def test_a_database_that_the_volume_has_no_room_for_is_not_seeded(stage):
+    s = stage(groups=(GroupSpec(databases=(DatabaseSpec(name="sales", data_bytes=1900 * GIB),)),))
+    lose_cache_of_secondary(s)
+    s.do(2, GRANT)
+    s.do(2, "ALTER DATABASE [sales] SET HADR OFF; DROP DATABASE [sales]")
+    s.pass_time(60)
+    failed = "SELECT failure_state, error_code FROM sys.dm_hadr_automatic_seeding WHERE current_state = 'FAILED'"
+    assert s.rows(2, failed) == [(2, 3257)]
+
+
 def test_at_most_five_databases_are_seeded_at_once(stage):
     spec = GroupSpec(databases=tuple(DatabaseSpec(name=f"db{number}", data_bytes=20 * GIB) for number in range(7)))
     s = stage(groups=(spec,))
@@ -248,7 +275,7 @@ def test_seeding_breaks_off_when_the_primary_moves_and_begins_again(stage):
 
 
 def test_a_log_that_fills_while_seeding_stops_commits(stage):
-    spec = GroupSpec(databases=(DatabaseSpec(name="sales", data_bytes=2000 * GIB),))
+    spec = GroupSpec(databases=(DatabaseSpec(name="sales", data_bytes=1800 * GIB),))
     s = stage(groups=(spec,), settings=SqlSettings(log_max_kb=4_000_000.0))
     lose_cache_of_secondary(s)
     s.do(2, GRANT)

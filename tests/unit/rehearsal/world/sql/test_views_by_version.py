@@ -17,7 +17,7 @@ ROWS_FOR_SURE = {
     name
     for name in REFERENCE
     if not name.endswith(("listeners", "ip_addresses", "auto_page_repair", "seeding", "seeding_stats", "backupset"))
-} - {"sys.dm_database_encryption_keys", "sys.crypt_properties"}
+} - {"sys.asymmetric_keys", "sys.dm_database_encryption_keys", "sys.crypt_properties"}
 """Views of which a running primary with data always has rows."""
 
 
