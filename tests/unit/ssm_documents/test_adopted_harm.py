@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from sales_scene import GIB, SalesScene, ebs
 from test_adopt_storage import FOLDER, INVENTORY, PUBLISHED, by_hand, inventory_of, run, without_inventory, write
 
