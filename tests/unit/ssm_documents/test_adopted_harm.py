@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -211,7 +212,7 @@ def test_a_volume_on_instance_store_in_a_folder_keeps_the_cache_where_it_is(fold
     scene = SalesScene()
     mounted_in_a_folder(scene, folder)
     (seen,) = scene.storage(scene.second)["notEvacuated"]
-    assert folder in seen
+    assert json.dumps(folder) in seen, seen
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
     assert scene.run(scene.second, "evacuate_cache").code == "CW1069"
 
