@@ -522,6 +522,7 @@ def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, sett
         {"lost_reason_is_incomplete": True},
         {"detached_health_is_unhealthy": True},
         {"missing_disks_are_retired": True},
+        {"missing_disks_are_retired": True, "allocated_counts_cache": True, "extents_list_cache": False},
         {"footprint_counts_cache": False},
     ],
 )

@@ -56,8 +56,18 @@ function Get-CwPoolMember {
         $operational = @([int[]] $raw['OperationalStatus'].Value)
         $here = @($operational | Where-Object { $_ -notin $number.present }).Count -eq 0
         $extents = @()
+        $query = { Get-PhysicalExtent -PhysicalDisk $disk -ErrorAction Stop }
         if ($here -and $role -in 'swap', 'cache') {
-            $extents = @(Find-CwStorageObject -Query { Get-PhysicalExtent -PhysicalDisk $disk -ErrorAction Stop })
+            $extents = @(Find-CwStorageObject -Query $query)
+        }
+        elseif ($role -eq 'cache') {
+            # The pool knows what lay on a disk that is gone; whether Windows tells it isn't documented.
+            try {
+                $extents = @(Find-CwStorageObject -Query $query)
+            }
+            catch {
+                Write-CwLog -Message "${serial}: its extents aren't told: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+            }
         }
         $counted = [Math]::Max([long] $disk.AllocatedSize, [long] $disk.VirtualDiskFootprint)
         if ($counted -lt $cacheBytes -and $extents.Count -gt 0) {
