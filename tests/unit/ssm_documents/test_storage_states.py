@@ -1,5 +1,7 @@
 """All the states that a node can wake up in, and what the scripts do about each."""
 
+from typing import Any
+
 import pytest
 from sales_scene import CACHE_BYTES, SalesScene, ebs, nvme
 
@@ -9,7 +11,11 @@ from rehearsal.world.storage.commands import volumes
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.enumerations import ExtentKind, Operational, Usage
 from rehearsal.world.storage.errors import StorageError
+from rehearsal.world.storage.presenter import Presenter
 from rehearsal.world.storage.settings import LateDiskRecovery, SpaceDisk
+from rehearsal.world.storage.state.device import Device
+from rehearsal.world.storage.state.virtual_disk import VirtualDisk
+from rehearsal.world.windows.cim.cim import CimObject
 from rehearsal.world.windows.cim.cim_text import Language
 from rehearsal.world.windows.system.services import ServiceState
 
