@@ -23,6 +23,8 @@ def build_app(outdir: str | None = None) -> cdk.App:
     control = ControlStack(
         app, CONTROL_STACK, description="CacheWarden: what watches, decides and acts", configuration=configuration
     )
+    # A document that moved to the other stack must be gone before it is made there: names are unique.
+    creation.add_dependency(hosts)
     control.add_dependency(hosts)
     control.add_dependency(creation)
     return app

@@ -1,4 +1,4 @@
-"""What builds Availability Groups on the nodes."""
+"""What builds Availability Groups on the nodes, and what tries facts on a pair of them."""
 
 import aws_cdk as cdk
 from constructs import Construct
@@ -6,7 +6,7 @@ from constructs import Construct
 from infra.constructs.document import Document
 from infra.documents.builder import build_documents
 
-STEMS = frozenset({"build_availability_group", "install_bundle_group_creation"})
+STEMS = frozenset({"build_availability_group", "install_bundle_group_creation", "record_pair_facts"})
 """Command documents of this stack; the host stack has the others."""
 
 
