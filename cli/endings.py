@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.known_stories import exit_unless_known
 from cli.trial_runs import run_and_tell
 from rehearsal.scenarios.story import story_names
+
+if TYPE_CHECKING:
+    from rehearsal.campaigns.trials import TrialResult
 
 FAULTED = ("stop-and-return", "dirty-stop", "stop-by-document", "rebuild-by-consent")
 """Stories that pass every part of the product between them."""
@@ -33,7 +36,12 @@ def endings(
     add_to: Annotated[
         Path | None, typer.Option(help="A page of endings: its stories that aren't run now stay on the new page.")
     ] = None,
-    write: Annotated[Path | None, typer.Option(help="Where the page of endings goes. [default: printed]")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Adds to this page, after each story, those that it doesn't have.")
+    ] = None,
+    write: Annotated[
+        Path | None, typer.Option(help="Where the page goes, after each story. [default: printed in the end]")
+    ] = None,
 ) -> None:
     """Run stories once for each other value of each uncertain fact, and for each kind of fault, and say how they end.
 
@@ -41,24 +49,33 @@ def endings(
     """
     chosen, faulted = story or list(story_names()), faults_of or list(FAULTED)
     exit_unless_known([*chosen, *faulted])
+    if resume is not None and (add_to is not None or write is not None):
+        print("cachewarden: --resume reads and writes its page: leave --add-to and --write out", file=sys.stderr)
+        raise typer.Exit(2)
     for option, given in (("--against", against), ("--add-to", add_to)):
         if given is not None and not given.is_file():
             print(f"cachewarden: {option}: there is no page of endings at {given}", file=sys.stderr)
             raise typer.Exit(2)
     # The rehearsal's engines take a second to import: a misspelt name must not wait for them.
-    from rehearsal.campaigns.endings_table import page, read, worse
+    from rehearsal.campaigns.endings_table import page, read, stories, worse
     from rehearsal.campaigns.variations import with_each_fact, with_each_fault
 
     began = time.perf_counter()
-    trials = [trial for name in chosen for trial in with_each_fact(name, seed=seed)]
-    trials += [trial for name in faulted if name in chosen for trial in with_each_fault(name, seed=seed)]
-    results = list(run_and_tell(trials, workers=workers, silent=False))
     former = () if add_to is None else (add_to.read_text("utf-8"),)
-    text = "\n".join(page(results, *former)) + "\n"
-    if write is not None:
-        write.write_text(text, "utf-8")
-    else:
-        print(text)
+    if resume is not None:
+        write = resume
+        former = (resume.read_text("utf-8"),) if resume.is_file() else ()
+        chosen = [name for name in chosen if name not in stories("".join(former))]
+    results: list[TrialResult] = []
+    for name in chosen:
+        trials = with_each_fact(name, seed=seed)
+        trials += with_each_fault(name, seed=seed) if name in faulted else []
+        print(f"{name}: {len(trials)} runs", file=sys.stderr)
+        results += run_and_tell(trials, workers=workers, silent=False)
+        if write is not None:
+            write.write_text("\n".join(page(results, *former)) + "\n", "utf-8")
+    if write is None:
+        print("\n".join(page(results, *former)) + "\n")
     known = read(against.read_text("utf-8")) if against is not None else None
     found = [told for told in (worse(result, known) for result in results) if told] if known is not None else []
     for told in found:

@@ -19,6 +19,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "Confirm-CwCopyPossible": {"[long] 0": COUNTED},
     "Confirm-CwToken": {"[long] 0": "Another cluster has its own count, from the beginning."},
     "ConvertTo-CwAnswer": {"'already' = 0": CODE, "'done' = 0": CODE, "'started' = 0": CODE},
+    "Get-CwPoolMember": {"[long] 0": COUNTED},
     "Get-CwStatusNumber": {"healthy = 0": "Windows' own number of Healthy."},
     "Get-CwStorageJob": {"[long] 0": UNMEASURED},
     "Get-CwTokenState": {"[long] 0": NEVER_SEEN},
@@ -27,6 +28,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "bytesPerSecond = 0": UNMEASURED,
         "bytesTotal = 0": UNMEASURED,
     },
+    "Get-CwTrialState": {"[long] 0": COUNTED},
     "Get-CwUnopenedDatabase": {"files = 0": COUNTED, "missing = 0": COUNTED},
     "hold_replica_modes": {"AvailabilityMode = 0": "ASYNCHRONOUS_COMMIT's own number."},
     "Install-CwBundle": {

@@ -16,7 +16,7 @@ from rehearsal.engines.powershell.syntax.nodes import BinaryOperator
 
 NAME = "host-status-numbers"
 HOME = "Get-CwStatusNumber"
-ROOMS = ("storage", "classification", "cache", "provisioning", "tempdb", "worker", "facts")
+ROOMS = ("storage", "member_record", "classification", "cache", "provisioning", "tempdb", "worker", "facts")
 OTHER_NUMBERS: Mapping[str, str] = {
     "Get-CwStoragePlan": "Units of ReFS in KiB.",
     "Get-CwWorkerEvidence": "State of a scheduled task.",

@@ -11,8 +11,8 @@ from rehearsal.campaigns.ending import Ending
 from rehearsal.campaigns.trials import Trial, TrialResult
 from rehearsal.faults import fault_from_text
 
-_ROW: Final = re.compile(r"^\| `(?P<story>[\w-]+)` \| `(?P<variation>[^`]+)` \| (?P<ending>[a-z ]+) \|")
-_COUNTS: Final = re.compile(r"^\| `(?P<story>[\w-]+)` \| \d+ \|(?P<counts>[^`]+)\|$")
+_ROW: Final = re.compile(r"^\| `(?P<story>[\w-]+)` \| (?P<ending>[a-z ]+) \| [^|`]+ \| (?P<variations>`.+`) \|$")
+_COUNTS: Final = re.compile(r"^\| `(?P<story>[\w-]+)` \| \d+ \| [^|`]+ \|(?P<counts>[^`]+)\|$")
 _BEGIN: Final = """# Endings
 
 How each story ends when one uncertain fact is otherwise than the model takes it, or when one fault happens
@@ -21,7 +21,8 @@ changes nothing in it and isn't run. Written by
 `cachewarden endings --write docs/endings.md`; a test runs a sample again, and a worse ending than the one written here
 fails it. From best to worst: as declared (all that the story declares has come about), goal (reached, by more or other
 acts), in service (the goal was given up, the node serves), refused (nothing was begun), attention (a person was
-called), unsafe. With `--add-to` a page keeps the stories that aren't run: each has the rows of its own last run.
+called), unsafe. All stories take an hour or two: the page is written after each, `--resume` goes on with those that it
+hasn't, and `--add-to` renews some. So each story has the rows of its own last run.
 """
 
 
@@ -58,34 +59,54 @@ def page(results: Iterable[TrialResult], *former: str) -> Iterator[str]:
         by_story.setdefault(result.trial.story, []).append(result)
     for story, found in by_story.items():
         counts[story] = Counter(result.ending for result in found)
-        otherwise[story] = [_row(result) for result in found if result.ending is not Ending.DECLARED]
+        otherwise[story] = list(_rows(story, found))
     every = sum(counts.values(), Counter[Ending]())
     yield from _BEGIN.splitlines()
     yield ""
-    reached = (every[Ending.DECLARED] + every[Ending.GOAL]) / (every.total() or 1)
-    yield f"{every.total()} runs, {reached:.1%} at their goal or as declared."
+    yield f"{len(counts)} stories, {every.total()} runs, {_share_at_goal(every)} at their goal or as declared."
     yield ""
-    yield "| story | runs | " + " | ".join(ending.value for ending in Ending) + " |"
-    yield "|---" * (len(Ending) + 2) + "|"
+    yield "| story | runs | at its goal | " + " | ".join(ending.value for ending in Ending) + " |"
+    yield "|---" * (len(Ending) + 3) + "|"
     for story, count in counts.items():
-        yield f"| `{story}` | {count.total()} | " + " | ".join(str(count[ending] or "–") for ending in Ending) + " |"
+        cells = (str(count.total()), _share_at_goal(count), *(str(count[ending] or "–") for ending in Ending))
+        yield f"| `{story}` | {' | '.join(cells)} |"
     yield ""
     yield "## Runs that end otherwise than declared"
     yield ""
-    yield "| story | with | ending | code |"
+    yield "| story | ending | code | with |"
     yield "|---|---|---|---|"
     for rows in otherwise.values():
         yield from rows
 
 
-def _row(result: TrialResult) -> str:
-    return f"| `{result.trial.story}` | `{variation(result.trial)}` | {result.ending.value} | {result.code or '–'} |"
+def _share_at_goal(count: Counter[Ending]) -> str:
+    return f"{(count[Ending.DECLARED] + count[Ending.GOAL]) / (count.total() or 1):.1%}"
+
+
+def _rows(story: str, results: Iterable[TrialResult]) -> Iterator[str]:
+    """A row for each ending and code, the worst first; what ends as declared has none."""
+    found: dict[tuple[Ending, str], dict[str, None]] = {}
+    for result in results:
+        if result.ending is not Ending.DECLARED:
+            found.setdefault((result.ending, result.code or "–"), {})[f"`{variation(result.trial)}`"] = None
+    for ending in reversed(Ending):
+        for (has, code), variations in found.items():
+            if has is ending:
+                yield f"| `{story}` | {ending.value} | {code} | {', '.join(variations)} |"
+
+
+def stories(text: str) -> frozenset[str]:
+    """Those that a page has."""
+    return frozenset(row["story"] for row in filter(None, map(_COUNTS.match, text.splitlines())))
 
 
 def read(text: str) -> Mapping[tuple[str, str], Ending]:
     """Story and variation -> ending, of the rows of a page; what it doesn't name ends as declared."""
-    found = filter(None, map(_ROW.match, text.splitlines()))
-    return {(row["story"], row["variation"]): Ending(row["ending"]) for row in found}
+    return {
+        (row["story"], told): Ending(row["ending"])
+        for row in filter(None, map(_ROW.match, text.splitlines()))
+        for told in re.findall(r"`([^`]+)`", row["variations"])
+    }
 
 
 def worse(result: TrialResult, table: Mapping[tuple[str, str], Ending]) -> str | None:

@@ -92,7 +92,12 @@ def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
     host.files.make_directories(DATA_FOLDER)
     host.files.itself(DATA_FOLDER).access = sddl.read(FOLDER_RIGHTS)
     host.files.write_bytes(DATA_FOLDER + r"\inventory.json", sealed_state(inventory))
-    record = {"pool": storage.data_pool.unique_id, "members": _usages(host, members)}
+    record = {
+        "pool": storage.data_pool.unique_id,
+        "members": _usages(host, members),
+        "uncounted": _counts_no_cache(host),
+        "moving": False,
+    }
     host.files.write_bytes(DATA_FOLDER + r"\members.json", sealed_state(record))
 
 
@@ -125,6 +130,12 @@ def _usages(host: WindowsHost, members: list[dict[str, object]]) -> list[dict[st
         for member in members
         if member["role"] != "cache"
     ]
+
+
+def _counts_no_cache(host: WindowsHost) -> bool:
+    """Whether Windows shows the cache in no way on the disk that has it (Read-CwMemberRecord.ps1)."""
+    settings = host.storage.settings
+    return not (settings.allocated_counts_cache or settings.footprint_counts_cache or settings.extents_list_cache)
 
 
 def _serial(device: Any) -> str:

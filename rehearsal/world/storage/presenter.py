@@ -91,7 +91,7 @@ class Presenter(DiskObjects):
                 "ReadOnlyReason": pool.read_only_reason(settings), "IsClustered": pool.is_clustered,
                 "IsPowerProtected": pool.is_power_protected, "Usage": 1, "Version": 19,
                 "Size": sum(member.device.size_bytes for member in members if member.present),
-                "AllocatedSize": metadata + sum(storage.allocated_bytes(device_id) for device_id in pool.members),
+                "AllocatedSize": metadata + sum(storage.shown_allocated_bytes(device_id) for device_id in pool.members),
                 "RetireMissingPhysicalDisks": pool.retire_missing, "RepairPolicy": pool.repair_policy,
                 "ResiliencySettingNameDefault": pool.resiliency_default,
                 "ProvisioningTypeDefault": pool.provisioning_default,
@@ -139,7 +139,7 @@ class Presenter(DiskObjects):
 
     def _allocated(self, device: Device) -> int:
         if self.storage.pool_of(device) is not None:  # the pool knows it of a disk that is gone, too
-            return self.storage.settings.slab_bytes + self.storage.allocated_bytes(device.unique_id)
+            return self.storage.settings.slab_bytes + self.storage.shown_allocated_bytes(device.unique_id)
         return sum(partition.size_bytes for partition in device.content.partitions)
 
     # -- virtual disks ------------------------------------------------------------------------------------------------

@@ -189,6 +189,8 @@ class StorageSettings:
     """VirtualDiskFootprint and -HasAllocations count write-back cache. [write-cache#footprint]"""
     extents_list_cache: bool = True
     """Get-PhysicalExtent lists write-back cache. [write-cache#extents]"""
+    allocated_counts_cache: bool = False
+    """AllocatedSize of a pool and of its disks counts write-back cache. [write-cache#allocated]"""
 
     late_disk_recovery: LateDiskRecovery = LateDiskRecovery.BY_ITSELF
     """What brings a space back whose missing disk returned. [storage-pools#late-disk]"""

@@ -188,6 +188,11 @@ class StorageSpaces:
         """Bytes of all spaces on one disk."""
         return sum(space.bytes_on(device_id) for space in self.virtual_disks.values())
 
+    def shown_allocated_bytes(self, device_id: str) -> int:
+        """What AllocatedSize shows of it: with or without cache [write-cache#allocated]."""
+        kind = None if self.settings.allocated_counts_cache else ExtentKind.DATA
+        return sum(space.bytes_on(device_id, kind) for space in self.virtual_disks.values())
+
     def footprint_bytes(self, device_id: str) -> int:
         """What VirtualDiskFootprint shows: with or without cache [write-cache#footprint]."""
         kind = None if self.settings.footprint_counts_cache else ExtentKind.DATA

@@ -34,7 +34,7 @@ $answer = Invoke-CwActingEntry -Action 'fail_over_availability_groups' -Body {
     $seen = @{}
     try {
         $letters = @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
-        $until = (Get-CwTime).AddSeconds(6)
+        $wait = @{}
         do {
             Start-Sleep -Seconds 1
             $after = Get-CwSqlEvidence -Letter $letters
@@ -43,7 +43,7 @@ $answer = Invoke-CwActingEntry -Action 'fail_over_availability_groups' -Body {
             $behind = @($groups | ForEach-Object { $_.replicas } | Where-Object {
                     $_.availabilityMode -eq 1 -and $_.databases.synchronized -lt $_.databases.count
                 })
-        } while ($behind.Count -gt 0 -and (Get-CwTime) -lt $until)
+        } while ($behind.Count -gt 0 -and (Test-CwTimeLeft -Wait $wait -Seconds 6))
         $seen = @{ Evidence = @{ sql = $after } }
     }
     catch {

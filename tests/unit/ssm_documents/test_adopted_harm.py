@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from sales_scene import GIB, SalesScene, ebs
 from test_adopt_storage import FOLDER, INVENTORY, PUBLISHED, by_hand, inventory_of, run, without_inventory, write
 
@@ -190,12 +192,12 @@ def test_a_drive_that_is_mounted_in_a_folder_too_is_refused():
     assert write(scene).code == "CW1064"
 
 
-def mounted_in_a_folder(scene: SalesScene) -> None:
-    """A second way to the tempdb drive: a database there has a path on drive C:."""
+def mounted_in_a_folder(scene: SalesScene, folder: str = "C:\\Mounts\\Fast\\") -> None:
+    """A second way to the tempdb drive: a database there has a path on drive C:, or one on the data drive."""
     (disk,) = [each for each in scene.second.storage.virtual_disks.values() if each.friendly_name == "SSD"]
     (partition,) = [each for each in disk.content.partitions if each.letter == "S"]
     partition.letter = None
-    partition.access_paths.append("C:\\Mounts\\Fast\\")
+    partition.access_paths.append(folder)
 
 
 def test_a_volume_on_instance_store_that_is_mounted_in_a_folder_forbids_adoption():
@@ -205,11 +207,12 @@ def test_a_volume_on_instance_store_that_is_mounted_in_a_folder_forbids_adoption
     assert answer.code == "CW1069" and "Mounts" in answer.verdict["message"], answer
 
 
-def test_a_volume_on_instance_store_in_a_folder_keeps_the_cache_where_it_is():
+@pytest.mark.parametrize("folder", ["C:\\Mounts\\Fast\\", "D:\\Fast\\"])
+def test_a_volume_on_instance_store_in_a_folder_keeps_the_cache_where_it_is(folder):
     scene = SalesScene()
-    mounted_in_a_folder(scene)
+    mounted_in_a_folder(scene, folder)
     (seen,) = scene.storage(scene.second)["notEvacuated"]
-    assert "Mounts" in seen
+    assert json.dumps(folder) in seen, seen
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
     assert scene.run(scene.second, "evacuate_cache").code == "CW1069"
 

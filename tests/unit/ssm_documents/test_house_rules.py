@@ -72,3 +72,9 @@ def test_what_changes_the_machine_supports_what_if(path):
     text = path.read_text()
     if CHANGING.search(re.sub(r"<#.*?#>", "", text, flags=re.DOTALL)):
         assert "SupportsShouldProcess" in text and "$PSCmdlet.ShouldProcess(" in text
+
+
+@pytest.mark.parametrize("path", [*FUNCTIONS, *ENTRIES], ids=identify)
+def test_no_wait_ends_at_a_time_of_the_clock(path):
+    """A correction of the clock would end it at once, or prolong it: Test-CwTimeLeft limits waits."""
+    assert "(Get-CwTime).Add" not in path.read_text("ascii")

@@ -350,6 +350,26 @@ def test_missing_files_prove_nothing_on_a_drive_that_is_not_the_virtual_disks(mo
     assert lost(scene) == databases
 
 
+def test_files_in_a_mounted_folder_whose_volume_is_not_there_are_not_lost():
+    """A DBA mounted another EBS volume in D:\\Data, and it didn't come; the whole of D: says nothing about it."""
+    scene = SalesScene()
+    assert scene.run(scene.second, "stop_sql_server").exit_code == 0
+    folder = scene.second.files.itself("D:\\Data")
+    folder.target = "X:\\"
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0
+    scene.pass_time(60)
+    databases = lost(scene)
+    answer = scene.run(scene.second, "reseed_databases", Databases=databases)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2043", 11, False), answer
+    assert "D:\\Data leads elsewhere" in answer.message
+    folder.target = None
+    for stem in ("stop_sql_server", "start_sql_server"):
+        assert scene.run(scene.second, stem).exit_code == 0
+    scene.pass_time(60)
+    replica = scene.observe(scene.second)["sql"]["availabilityGroups"][0]["replicas"][0]
+    assert replica["databases"]["online"] == 2
+
+
 def test_sql_servers_own_procedure_drops_no_database_that_has_opened_meanwhile(monkeypatch):
     """A DBA brought the files back after the script looked: the signed procedure looks again."""
     scene = SalesScene()

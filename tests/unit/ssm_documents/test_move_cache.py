@@ -14,6 +14,10 @@ from rehearsal.world.storage.facts import cache_places
 from rehearsal.world.storage.presenter import Presenter
 from rehearsal.world.storage.settings import ClusterView, RemovalWithExtents, RepairReturns
 from rehearsal.world.windows.cim.cim_text import Language
+from rehearsal.world.windows.system.services import ServiceState
+
+UNCOUNTED = {"extents_list_cache": False}
+"""Windows shows the cache on no disk, in no way."""
 
 
 def quiet_second(*faults, **named) -> SalesScene:
@@ -260,7 +264,8 @@ def test_a_repair_that_begins_again_and_again_is_ended_and_undone():
         {},
         {"repair_returns": RepairReturns.AT_ONCE},
         {"footprint_counts_cache": True},
-        {"extents_list_cache": False},
+        UNCOUNTED,
+        {"allocated_counts_cache": True, "extents_list_cache": False},
         {"repair_shows_in_service": True},
         {"retiring_moves": False},
         {"removal_refused_error": 51004, "extents_list_cache": False},
@@ -289,10 +294,12 @@ def test_there_and_back_under_both_values_of_each_unsure_fact(settings):
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
 
 
-@pytest.mark.parametrize("extents_list_cache", [True, False])
-def test_a_cache_that_is_split_when_evacuation_and_undo_fail_is_moved_back(extents_list_cache):
+@pytest.mark.parametrize(
+    "settings", [{}, {"extents_list_cache": False, "allocated_counts_cache": True}, UNCOUNTED], ids=str
+)
+def test_a_cache_that_is_split_when_evacuation_and_undo_fail_is_moved_back(settings):
     dies = Fault(point="storage.repair", kind=FaultKind.FAIL, after=0.6, count=2)
-    scene = quiet_second(dies, storage={"extents_list_cache": extents_list_cache})
+    scene = quiet_second(dies, storage=settings)
     scene.run(scene.second, "evacuate_cache")
     worker = scene.wait_for_worker(scene.second)
     assert (worker["state"], worker["code"]) == ("failed", "CW1053")
@@ -426,7 +433,17 @@ def test_an_order_is_carried_out_once_and_in_its_own_boot(restart):
     assert "CW3016" in scene.log(scene.second)
 
 
-@pytest.mark.parametrize("settings", [{}, {"retiring_moves": False}, {"repair_shows_in_service": True}], ids=str)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"retiring_moves": False},
+        {"repair_shows_in_service": True},
+        {"allocated_counts_cache": True},
+        UNCOUNTED,
+    ],
+    ids=str,
+)
 def test_a_restore_that_a_reboot_cuts_is_never_taken_for_done(settings):
     """Healthy and OK, usage Journal and Retired as they should be, no job, no footprint: the cache is still on Swap."""
     scene = SalesScene(storage=settings)
@@ -453,8 +470,25 @@ def test_an_evacuation_is_proven_only_when_the_swap_volume_has_the_caches_size_a
     scene.evacuated(scene.second)
     assert scene.storage(scene.second)["proof"]["evacuated"] is True
     monkeypatch.setattr(Presenter, "_allocated", lambda *_: CACHE_BYTES - 1)
+    monkeypatch.setattr(Presenter, "extents", lambda *_: [])
     proof = scene.storage(scene.second)["proof"]
     assert proof["evacuated"] is False and f"the Swap volume has {CACHE_BYTES - 1} bytes allocated" in proof["why"]
+
+
+@pytest.mark.parametrize(("known", "proven"), [(True, True), (False, False)])
+def test_what_windows_counts_nowhere_needs_to_have_been_seen_so_before_the_move(known, proven):
+    scene = SalesScene(storage=UNCOUNTED)
+    scene.evacuated(scene.second)
+    if not known:
+        for name in ("members.json", "members.json.bak"):
+            scene.second.files.remove(rf"C:\ProgramData\CacheWarden\{name}")
+    assert scene.storage(scene.second)["proof"]["evacuated"] is proven
+    if not known:
+        assert scene.run(scene.second, "restore_cache").code == "CW1006"
+        assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+        assert scene.run(scene.second, "evacuate_cache").code == "CW1003"
+        assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+        assert scene.storage(scene.second)["proof"]["evacuated"] is True
 
 
 def test_a_removal_that_takes_its_time_is_waited_for_and_not_asked_for_again():
@@ -537,3 +571,46 @@ def test_a_correction_of_the_clock_while_nothing_moves_is_no_standstill(seconds)
     scene.second.set_clock_behind(seconds)
     assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
     assert scene.storage(scene.second)["proof"]["evacuated"]
+
+
+@pytest.mark.parametrize("seconds", [-3600, 3600])
+def test_a_correction_of_the_clock_while_a_removal_takes_its_time_asks_for_no_other(seconds):
+    scene = quiet_second(storage={"removal_pending_s": 200.0})
+    scene.run(scene.second, "evacuate_cache")
+    scene.clock.run_until(lambda: "its removal from the pool was accepted" in scene.log(scene.second))
+    scene.pass_time(20)
+    scene.second.set_clock_behind(seconds)
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.log(scene.second).count("its removal from the pool was accepted") == 1
+    assert "still in use" not in scene.log(scene.second)
+
+
+@pytest.mark.parametrize("seconds", [-3600, 3600])
+def test_a_correction_of_the_clock_at_the_end_of_a_move_undoes_nothing(seconds):
+    """The drive can't be read for a minute when the cache has arrived, and the clock is corrected meanwhile."""
+    scene = quiet_second()
+    scene.run(scene.second, "evacuate_cache")
+    scene.pass_time(100)
+    scene.name_volume(scene.second, "WCDB", None)
+    pool = scene.built["SALES2"].data_pool
+    scene.clock.run_until(lambda: all(member.device.persistent for member in pool.members.values()))
+    scene.pass_time(30)
+    scene.second.set_clock_behind(seconds)
+    scene.pass_time(20)
+    scene.name_volume(scene.second, "WCDB", "D")
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.storage(scene.second)["proof"]["evacuated"]
+
+
+def test_a_correction_of_the_clock_while_a_service_stops_is_no_failure():
+    scene = SalesScene()
+    service = scene.second.services["MSSQLSERVER"]
+    seen: list[ServiceState] = []
+
+    def correct() -> None:
+        seen.append(service.state)
+        scene.second.set_clock_behind(-3600)
+
+    scene.clock.call_later(15, correct)
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    assert seen == [ServiceState.STOP_PENDING]

@@ -10,6 +10,7 @@ from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.enumerations import ExtentKind, Operational, Usage
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.settings import LateDiskRecovery, SpaceDisk
+from rehearsal.world.windows.cim.cim import CimObject
 from rehearsal.world.windows.cim.cim_text import Language
 from rehearsal.world.windows.system.services import ServiceState
 
@@ -522,6 +523,7 @@ def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, sett
         {"lost_reason_is_incomplete": True},
         {"detached_health_is_unhealthy": True},
         {"missing_disks_are_retired": True},
+        {"missing_disks_are_retired": True, "allocated_counts_cache": True, "extents_list_cache": False},
         {"footprint_counts_cache": False},
     ],
 )
@@ -531,6 +533,26 @@ def test_a_cache_that_was_not_evacuated_is_lost_with_its_disk(settings, nvme_dis
     scene.stop_and_start(scene.second)
     scene.pass_time(200)
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def test_a_lost_disk_whose_extents_windows_does_not_tell_keeps_the_node_observable(monkeypatch):
+    """Windows retired it, so that nothing says that the cache was on it: nothing is rebuilt."""
+    scene = SalesScene(storage={"missing_disks_are_retired": True})
+    scene.stop_and_start(scene.second)
+    scene.pass_time(200)
+    genuine = Session.source
+
+    def of_disks_that_are_here(session: Session, **kinds: str) -> CimObject | None:
+        found = genuine(session, **kinds)
+        gone = found is not None and not getattr(session.storage.devices.get(found.key[2]), "present", True)
+        if session.call.command_name == "Get-PhysicalExtent" and gone:
+            session.report(StorageError(4, "planned fault"), "MSFT_PhysicalDisk")
+            return None
+        return found
+
+    monkeypatch.setattr(Session, "source", of_disks_that_are_here)
+    assert scene.storage(scene.second)["classification"] == "DETACHED"
+    assert "its extents aren't told" in scene.log(scene.second)
 
 
 @pytest.mark.parametrize("query", ["get_partition", "get_volume"])

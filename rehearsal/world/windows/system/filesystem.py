@@ -162,14 +162,21 @@ class WindowsFileSystem:
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def exists(self, path: str) -> bool:
-        return self.entry(path) is not None or self._is_foreign_root(path)
+        return self._named(path) is not None or self._is_foreign_root(path)
+
+    def _named(self, path: str) -> Entry | None:
+        """As GetFileAttributes answers: of a link its own entry, whether or not what it leads to is there."""
+        try:
+            return self._find(path, through_last=False)
+        except OSError:
+            return None
 
     def _is_foreign_root(self, path: str) -> bool:
         letter, rest = path[:1].upper(), path[1:].replace("/", "\\")
         return letter in self._machine.storage.foreign_letters and rest in (":", ":\\")
 
     def is_directory(self, path: str) -> bool:
-        found = self.entry(path)
+        found = self._named(path)
         return self._is_foreign_root(path) if found is None else found.is_directory
 
     def read_bytes(self, path: str) -> bytes:

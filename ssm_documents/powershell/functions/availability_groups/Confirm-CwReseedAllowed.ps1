@@ -6,7 +6,7 @@ function Confirm-CwReseedAllowed {
     .DESCRIPTION
         A database is lost if it waits for recovery or is suspect, and none of its files is there. A file that is there
         may be recovered: then a person must look. That a path isn't there says so only on the drive that our virtual
-        disk has now: on another volume the files may just be elsewhere.
+        disk has now: on another volume, and behind a mounted folder or a link, the files may just be elsewhere.
     .PARAMETER Selection
         Open-CwGroupSelection's answer.
     .PARAMETER Wanted
@@ -18,7 +18,7 @@ function Confirm-CwReseedAllowed {
     .EXAMPLE
         Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted -Letter $facts.letter
     .NOTES
-        Source: [reseeding#guards]. Database states 1 RESTORING, 3 RECOVERY_PENDING, 4 SUSPECT.
+        Source: [reseeding#guards], [windows#links], [windows#access-paths]. Database states 1 RESTORING, 3 RECOVERY_PENDING, 4 SUSPECT.
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -46,6 +46,17 @@ function Confirm-CwReseedAllowed {
         if ($elsewhere.Count -gt 0) {
             Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' -Message (
                 "$($database.name): $($elsewhere[0]) isn't on the virtual disk, which is drive '${Letter}:'.")
+        }
+        foreach ($file in $database.files) {
+            $folder = $file -replace '\\[^\\]*\z', ''
+            while ($folder.Length -gt 3) {
+                if ($null -ne (Get-CwLink -Item (Get-CwItem -Path $folder))) {
+                    Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' -Message (
+                        "$($database.name): $folder leads elsewhere, to a volume that may not be there now: that " +
+                        "$file isn't found doesn't say that it is lost.")
+                }
+                $folder = $folder -replace '\\[^\\]*\z', ''
+            }
         }
         # RESTORING without the group: an earlier run was cut off between the two statements.
         $lost = $database.state -in 3, 4 -or ($database.state -eq 1 -and -not $database.inGroup)

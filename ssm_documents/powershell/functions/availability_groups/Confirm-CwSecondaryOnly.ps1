@@ -33,14 +33,14 @@ function Confirm-CwSecondaryOnly {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
             "No Availability Group has a copy of $($alone -join ', ') elsewhere.")
     }
-    $until = (Get-CwTime).AddSeconds(60)
+    $wait = @{}
     do {
         $groups = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.local_replicas)
         $unsettled = @($groups | Where-Object { [int] $_['role'] -eq 0 -or [int] $_['connected_state'] -ne 1 })
         if ($unsettled.Count -gt 0) {
             Start-Sleep -Seconds 5
         }
-    } while ($unsettled.Count -gt 0 -and (Get-CwTime) -lt $until)
+    } while ($unsettled.Count -gt 0 -and (Test-CwTimeLeft -Wait $wait -Seconds 60))
     if ($groups.Count -eq 0) {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message 'No Availability Group has a replica on this node.'
     }

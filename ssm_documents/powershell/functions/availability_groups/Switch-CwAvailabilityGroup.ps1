@@ -41,11 +41,12 @@ function Switch-CwAvailabilityGroup {
         $failure = $_
         Reset-CwGroupConnection -Selection $Selection
     }
-    $until = (Get-CwTime).AddSeconds(60)
+    $wait = @{}
     while ($true) {
+        $late = -not (Test-CwTimeLeft -Wait $wait -Seconds 60)
         $groups = @(Get-CwAvailabilityGroup -Connection $Selection.connection -VersionMajor $Selection.versionMajor)
         $now = @($groups | Where-Object { $_.id -eq $Group.id })[0]
-        if ($null -ne $failure -and ($now.role -eq 2 -or (Get-CwTime) -gt $until)) {
+        if ($null -ne $failure -and ($now.role -eq 2 -or $late)) {
             throw $failure
         }
         $local = @($now.replicas | Where-Object { $_.local })
@@ -55,7 +56,7 @@ function Switch-CwAvailabilityGroup {
             Write-CwLog -Message "primary of $($Group.name)"
             return
         }
-        if ((Get-CwTime) -gt $until) {
+        if ($late) {
             Stop-CwAction -Code 'CW2035' -Outcome 'partial' -Changed -Message (
                 "$($Group.name): role $($now.role), operational_state $($now.operational) 60 s after the failover.")
         }

@@ -22,7 +22,7 @@ function Wait-CwListener {
         [Parameter(Mandatory)] [AllowEmptyCollection()] [string[]] $GroupId
     )
 
-    $until = (Get-CwTime).AddSeconds(30)
+    $wait = @{}
     try {
         do {
             $listeners = @(Invoke-CwSqlQuery -Connection $Selection.connection -Text $CwSql.observe_listeners |
@@ -31,7 +31,7 @@ function Wait-CwListener {
             if ($silent.Count -gt 0) {
                 Start-Sleep -Seconds 2
             }
-        } while ($silent.Count -gt 0 -and (Get-CwTime) -lt $until)
+        } while ($silent.Count -gt 0 -and (Test-CwTimeLeft -Wait $wait -Seconds 30))
     }
     catch {
         return " Whether clients find it by a listener isn't known: $((ConvertTo-CwFailure -ErrorRecord $_).message)"

@@ -27,7 +27,7 @@ function Invoke-CwBootTask {
     param()
 
     $boot = @{ machine = $null; opened = $false; owner = ''; quiet = $false }
-    $until = (Get-CwTime).AddSeconds(900)
+    $wait = @{}
     $startPause = 30
     do {
         try {
@@ -38,10 +38,11 @@ function Invoke-CwBootTask {
         }
         if ($verdict.code -eq 'CW3003') {
             # What was waited for the lock isn't time that the storage had.
-            $until = (Get-CwTime).AddSeconds(900)
+            $wait = @{}
         }
         $again = $verdict.outcome -notin 'done', 'already' -and
-            $verdict.code -notin 'CW1021', 'CW1026', 'CW3018' -and (Get-CwTime) -le $until
+            $verdict.code -notin 'CW1021', 'CW1026', 'CW3018' -and
+            (Test-CwTimeLeft -Wait $wait -Seconds 900 -LookSeconds 300)
         if ($again) {
             Write-CwLog -Message "boot task waits: $($verdict.code) $($verdict.message)"
             $pause = 10

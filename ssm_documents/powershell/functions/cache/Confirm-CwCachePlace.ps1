@@ -20,7 +20,7 @@ function Confirm-CwCachePlace {
         [Parameter(Mandatory)] [hashtable] $Machine
     )
 
-    $until = (Get-CwTime).AddSeconds(120)
+    $wait = @{}
     while ($true) {
         $collected = @{}
         $storage = Get-CwStorageEvidence -Machine $Machine -Fact $collected
@@ -30,14 +30,14 @@ function Confirm-CwCachePlace {
             $there = $storage.proof.evacuated
         }
         if ($there) {
-            Save-CwMemberRecord -Inventory $collected.inventory -Fact $collected.facts
+            Save-CwMemberRecord -Inventory $collected.inventory -Fact $collected.facts -Move 'ended'
             if ($Work -eq 'restore') {
                 # What came late is known from now on, and can't pass for another host's disk.
                 Save-CwInstanceStore -Inventory $collected.inventory -Disk $collected.facts.instanceStore
             }
             return
         }
-        if ((Get-CwTime) -gt $until) {
+        if (-not (Test-CwTimeLeft -Wait $wait -Seconds 120)) {
             Stop-CwAction -Code 'CW1053' -Outcome 'partial' -Changed -Message (
                 "After the move the storage is $($storage.classification): $($storage.proof.why).")
         }

@@ -57,8 +57,8 @@ function Remove-CwCacheDisk {
             Wait-CwCacheMove -SourceId $Member.uniqueId -Order $Order -Inventory $Inventory
             continue
         }
-        $until = (Get-CwTime).AddSeconds(300)
-        while ($null -ne $found -and (Get-CwTime) -lt $until) {
+        $wait = @{}
+        while ($null -ne $found -and (Test-CwTimeLeft -Wait $wait -Seconds 300)) {
             Start-Sleep -Seconds 2
             $found = Get-CwListedMember -UniqueId $Member.uniqueId -Pool $Pool -Inventory $Inventory
         }

@@ -26,7 +26,7 @@ function Stop-CwStorageJob {
         $space = Select-CwSingle -Found $spaces -What "virtual disk $VirtualDiskId"
         $query = { Get-StorageJob -VirtualDisk $space -ErrorAction Stop }
         $asked = @()
-        $until = (Get-CwTime).AddSeconds(120)
+        $wait = @{}
         while ($true) {
             $left = 0
             foreach ($job in @(Find-CwStorageObject -Query $query)) {
@@ -44,7 +44,7 @@ function Stop-CwStorageJob {
             if ($left -eq 0) {
                 return
             }
-            if ((Get-CwTime) -gt $until) {
+            if (-not (Test-CwTimeLeft -Wait $wait -Seconds 120)) {
                 Write-CwLog -Message "$left storage jobs don't end"
                 return
             }

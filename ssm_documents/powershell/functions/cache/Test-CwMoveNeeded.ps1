@@ -74,7 +74,7 @@ function Test-CwMoveNeeded {
             }
         }
         # What has been moved there already needs no room; its footprint may not show it.
-        $room = $swap.sizeBytes - [Math]::Max(0, $swap.allocatedBytes - $cacheBytes)
+        $room = $swap.sizeBytes - [Math]::Max(0, $swap.countedBytes - $cacheBytes)
         if (-not $swap.ok) {
             Stop-CwAction -Code 'CW1023' -Outcome 'unsafe' -Message (
                 "The Swap volume $($swap.serial) warns, OperationalStatus $($swap.operational -join ', ').")

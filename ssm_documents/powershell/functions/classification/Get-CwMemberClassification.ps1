@@ -96,12 +96,12 @@ function Get-CwMemberClassification {
         return @{ name = 'AMBIGUOUS'; reason = "$($swap.Count) Swap volumes are in the pool, expected one" }
     }
     $swapUsage = $swap[0].usage
-    # A part stayed on the Swap volume, though Windows may list no extents: both disks must say so. That AllocatedSize
-    # counts a cache isn't documented, and where it doesn't, a whole cache must not be called split.
+    # A part stayed on the Swap volume, though Windows may list no extents: both disks must say so. Where Windows counts
+    # no cache anywhere, a whole one must not be called split.
     $split = $false
     foreach ($member in $caches) {
-        $elsewhere = [long] $Fact.virtualDisk.WriteCacheSize - $member.allocatedBytes
-        $split = $split -or ($elsewhere -gt 0 -and $swap[0].allocatedBytes -gt [Math]::Max(1GB, $elsewhere / 4))
+        $elsewhere = [long] $Fact.virtualDisk.WriteCacheSize - $member.countedBytes
+        $split = $split -or ($elsewhere -gt 0 -and $swap[0].countedBytes -gt [Math]::Max(1GB, $elsewhere / 4))
     }
     if ($lost.Count -eq 0 -and $Disk.whole) {
         if ($caches.Count -eq 0 -and $swapUsage -eq $number.journal) {

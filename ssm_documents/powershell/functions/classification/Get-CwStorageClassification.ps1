@@ -19,7 +19,8 @@ function Get-CwStorageClassification {
         System.Collections.Hashtable: name (EMPTY, CACHE_ON_NVME, EVACUATED, MOVING, CACHE_LOST, EBS_MISSING,
         SPARE_MISSING, DETACHED, STARTING, CLUSTERED, READ_ONLY, AMBIGUOUS), reasons (texts), missing (serial and role),
         warnings (texts about EBS members that answer and aren't OK, and about data volumes that are Retired), deadCache
-        (Get-CwMemberClassification's, or null), place (what the name would be but for a Retired data volume)
+        (Get-CwMemberClassification's, or null), place (what the name would be but for a Retired data volume,
+        and for a move that was cut off where Windows counts no cache)
     .EXAMPLE
         Get-CwStorageClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
     .NOTES
@@ -138,6 +139,10 @@ function Get-CwStorageClassification {
         $answer.name = 'AMBIGUOUS'
     }
     $answer.place = $answer.name
+    if ($answer.name -eq 'CACHE_ON_NVME' -and $Fact.unfinished) {
+        $answer.name = 'MOVING'
+        $answer.reasons = @('a move of the cache was cut off, and Windows counts no cache on any disk')
+    }
     if ($answer.name -in 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING' -and $retired.Count -gt 0) {
         $answer.reasons = @(
             "data volume $($retired[0].serial) is Retired, by a person or by Windows before CacheWarden looked: no " +

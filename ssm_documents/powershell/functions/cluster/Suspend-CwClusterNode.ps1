@@ -34,11 +34,11 @@ function Suspend-CwClusterNode {
     }
     Write-CwStateFile -Name 'drain' -Content @{ drained = $true }
     Suspend-ClusterNode -Name $Computer -Drain -ErrorAction Stop | Out-Null
-    $until = (Get-CwTime).AddSeconds($Seconds)
+    $wait = @{}
     do {
         Start-Sleep -Seconds 1
         $node = Get-CwClusterNode | Where-Object { $_.Name -eq $Computer } | Select-Object -First 1
-    } while ([int] $node.DrainStatus -in 0, 1 -and (Get-CwTime) -lt $until)
+    } while ([int] $node.DrainStatus -in 0, 1 -and (Test-CwTimeLeft -Wait $wait -Seconds $Seconds))
     if ([int] $node.DrainStatus -ne 2 -or [int] $node.State -ne 2) {
         $told = "DrainStatus $([int] $node.DrainStatus), State $([int] $node.State)"
         Stop-CwAction -Code 'CW2052' -Outcome 'partial' -Changed -Message "$Computer is not drained: $told."

@@ -7,7 +7,8 @@ function Get-CwTrialState {
     .PARAMETER SourceId
         UniqueId of the disk that is emptied.
     .OUTPUTS
-        System.Collections.Hashtable: extents, footprint, allocated (bytes), jobs, health, status
+        System.Collections.Hashtable: extents, footprint, allocated (bytes), counted (the most of what is allocated, the
+        footprint, and what has extents), jobs, health, status
     .EXAMPLE
         Get-CwTrialState -VirtualDisk $space -SourceId $nvme.uniqueId
     .NOTES
@@ -26,11 +27,17 @@ function Get-CwTrialState {
     $disk = Select-CwSingle -Found @(Get-PhysicalDisk -UniqueId $SourceId -ErrorAction Stop) -What 'disk'
     $extents = @(Find-CwStorageObject -Query { Get-PhysicalExtent -VirtualDisk $space -ErrorAction Stop } |
             Where-Object { $_.PhysicalDiskUniqueId -eq $SourceId })
+    $counted = [Math]::Max([long] $disk.AllocatedSize, [long] $disk.VirtualDiskFootprint)
+    $listed = [long] 0
+    foreach ($extent in $extents) {
+        $listed += [long] $extent.Size
+    }
     $raw = $space.CimInstanceProperties
     return @{
         extents = $extents.Count
         footprint = [long] $disk.VirtualDiskFootprint
         allocated = [long] $disk.AllocatedSize
+        counted = [Math]::Max($counted, $listed)
         jobs = @(Get-CwStorageJob | Where-Object { $_.state -notin $number.jobOver })
         health = [int] $raw['HealthStatus'].Value
         status = @([int[]] $raw['OperationalStatus'].Value) -join ','

@@ -22,6 +22,7 @@ function Get-CwUntriedFact {
     $cluster = 'it takes a failover cluster: CacheWarden-RecordPairFacts'
     $fast = 'the cache had moved before one could look'
     $why = [ordered] @{
+        'retiring_moves' = 'no job was listed, and Windows counts no cache'
         'removal_with_extents' = $fast
         'repair_returns' = $fast
         'lists_jobs' = $fast

@@ -20,7 +20,7 @@ function Test-CwMoveFact {
         Test-CwMoveFact -Pool $pool -VirtualDisk $space -Nvme $nvme -Swap $swap -Letter 'T' -Fact $fact
     .NOTES
         Source: [write-cache#move-sequence], [write-cache#move-under-load], [write-cache#footprint],
-        [write-cache#remove-with-extents], [write-cache#repair-returns].
+        [write-cache#allocated], [write-cache#remove-with-extents], [write-cache#repair-returns].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([hashtable])]
@@ -40,6 +40,7 @@ function Test-CwMoveFact {
     $before = Get-CwTrialState -VirtualDisk $VirtualDisk -SourceId $Nvme.uniqueId
     $Fact['footprint_counts_cache'] = ConvertTo-CwFactWord -Seen ($before.footprint -gt 0)
     $Fact['extents_list_cache'] = ConvertTo-CwFactWord -Seen ($before.extents -gt 0)
+    $Fact['allocated_counts_cache'] = ConvertTo-CwFactWord -Seen ($before.allocated -ge 8GB)
     $writer = @{ path = "${Letter}:\pages"; files = @(); written = 0 }
     try {
         Write-CwTrialPage -Writer $writer
@@ -51,8 +52,10 @@ function Test-CwMoveFact {
         Write-CwTrialPage -Writer $writer
         Start-Sleep -Seconds 3
         $after = Get-CwTrialState -VirtualDisk $VirtualDisk -SourceId $Nvme.uniqueId
-        $moving = $after.jobs.Count -gt 0 -or $after.allocated -lt $before.allocated
-        $Fact['retiring_moves'] = ConvertTo-CwFactWord -Seen $moving
+        $moving = $after.jobs.Count -gt 0 -or $after.counted -lt $before.counted
+        if ($moving -or $before.counted -ge 8GB) {
+            $Fact['retiring_moves'] = ConvertTo-CwFactWord -Seen $moving
+        }
 
         # A disk that is empty already may leave any pool: that says nothing.
         if (-not (Test-CwTrialMoved -Before $before -Now $after)) {

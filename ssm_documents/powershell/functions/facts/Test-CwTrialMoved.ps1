@@ -21,5 +21,5 @@ function Test-CwTrialMoved {
     )
 
     $unlisted = $Before.extents -gt 0 -and $Now.extents -eq 0
-    return $unlisted -or $Before.allocated - $Now.allocated -ge 8GB
+    return $unlisted -or $Before.counted - $Now.counted -ge 8GB
 }

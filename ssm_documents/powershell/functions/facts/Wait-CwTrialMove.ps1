@@ -32,8 +32,8 @@ function Wait-CwTrialMove {
     }
     $removal = @{ StoragePool = $Pool; PhysicalDisks = $Nvme.instance; Confirm = $false; ErrorAction = 'Stop' }
     $accepted = $false
-    $until = (Get-CwTime).AddMinutes(9)
-    while ((Get-CwTime) -lt $until) {
+    $wait = @{}
+    while (Test-CwTimeLeft -Wait $wait -Seconds 540) {
         Write-CwTrialPage -Writer $Writer
         Start-Sleep -Seconds 2
         # Windows may list a disk that has left until it is told to look again.

@@ -24,7 +24,7 @@ function Wait-CwGroupBuilt {
     $server = $Order.partner.server
     $asked = @{ group = $Order.group }
     $wanted = 1 + [int] $Order.synchronous
-    $until = (Get-CwTime).AddSeconds(240)
+    $wait = @{}
     while ($true) {
         $replicas = @(Confirm-CwBuildGroup -Place $Place -Order $Order -Role 1)
         $partner = @($replicas | Where-Object { $_['server_name'] -eq $server })
@@ -36,7 +36,7 @@ function Wait-CwGroupBuilt {
                 "$server has a copy of each of the $($whole.Count) databases of $($Order.group).")
             return
         }
-        if ((Get-CwTime) -ge $until) {
+        if (-not (Test-CwTimeLeft -Wait $wait -Seconds 240)) {
             break
         }
         Start-Sleep -Seconds 5

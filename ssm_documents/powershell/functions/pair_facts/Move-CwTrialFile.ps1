@@ -30,7 +30,7 @@ function Move-CwTrialFile {
     if (-not $PSCmdlet.ShouldProcess($engine, 'Restart, with files moved')) {
         return
     }
-    $until = (Get-CwTime).AddSeconds(120)
+    $wait = @{}
     $others = @(Get-Service -Name $engine -DependentServices -ErrorAction Stop |
             Where-Object { [int] $_.Status -eq 4 } | ForEach-Object { $_.Name })
     $status = [int] (Get-Service -Name $engine -ErrorAction Stop).Status
@@ -38,7 +38,7 @@ function Move-CwTrialFile {
         Stop-Service -Name $engine -Force -NoWait -ErrorAction Stop
     }
     while ($status -ne 1) {
-        if ((Get-CwTime) -gt $until) {
+        if (-not (Test-CwTimeLeft -Wait $wait -Seconds 120)) {
             Stop-CwAction -Code 'CW2031' -Outcome 'partial' -Changed -Message (
                 "Service $engine has status $status 120 s after it was told to stop.")
         }

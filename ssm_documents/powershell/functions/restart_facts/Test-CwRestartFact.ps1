@@ -11,8 +11,8 @@ function Test-CwRestartFact {
     .EXAMPLE
         Test-CwRestartFact -Trial $trial -Node $node
     .NOTES
-        Source: [windows#space-disk-offline], [write-cache#repair-after-reboot]. The instance-store disk's allocation
-        falls while a move goes on, whether jobs and extents are listed or not.
+        Source: [windows#space-disk-offline], [write-cache#repair-after-reboot]. What is counted on the
+        instance-store disk falls while a move goes on, whether jobs are listed or not.
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -40,18 +40,18 @@ function Test-CwRestartFact {
 
     $source = $Trial.store[0]
     $before = Get-CwTrialState -VirtualDisk $space.instance -SourceId $source
-    if ($before.allocated -lt 4GB) {
-        $Trial.unseen['storage.repair_resumes_after_boot'] = 'the move was over, before the restart or since'
+    if ($before.counted -lt 4GB) {
+        $Trial.unseen['storage.repair_resumes_after_boot'] = 'the move was over, or Windows counts no cache'
         return
     }
     $after = $before
     foreach ($look in 1..12) {
         Start-Sleep -Seconds 10
         $after = Get-CwTrialState -VirtualDisk $space.instance -SourceId $source
-        if ($after.allocated -lt $before.allocated) {
+        if ($after.counted -lt $before.counted) {
             break
         }
     }
-    $resumed = ConvertTo-CwFactWord -Seen ($after.allocated -lt $before.allocated)
+    $resumed = ConvertTo-CwFactWord -Seen ($after.counted -lt $before.counted)
     $Trial.fact['storage.repair_resumes_after_boot'] = $resumed
 }

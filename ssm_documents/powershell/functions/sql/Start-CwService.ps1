@@ -26,7 +26,7 @@ function Start-CwService {
     if (-not $PSCmdlet.ShouldProcess($Name, 'Start the service')) {
         return 'it was not to be started'
     }
-    $until = (Get-CwTime).AddSeconds($TimeoutSeconds)
+    $wait = @{}
     $service = Get-Service -Name $Name -ErrorAction Stop
     if ([int] $service.Status -eq 1) {
         try {
@@ -47,6 +47,6 @@ function Start-CwService {
             return 'it ended while it was starting'
         }
         Start-Sleep -Seconds 1
-    } while ((Get-CwTime) -le $until)
+    } while (Test-CwTimeLeft -Wait $wait -Seconds $TimeoutSeconds)
     return "it has status $status $TimeoutSeconds s after it was told to start, expected 4 (Running)"
 }

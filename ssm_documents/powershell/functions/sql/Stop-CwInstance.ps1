@@ -35,13 +35,13 @@ function Stop-CwInstance {
         if (-not $PSCmdlet.ShouldProcess($name, 'Stop the service')) {
             continue
         }
-        $until = (Get-CwTime).AddSeconds(120)
+        $wait = @{}
         $status = [int] (Get-Service -Name $name -ErrorAction Stop).Status
         if ($status -notin 1, 3) {
             Stop-Service -Name $name -Force -NoWait -ErrorAction Stop
         }
         while ($status -ne 1) {
-            if ((Get-CwTime) -gt $until) {
+            if (-not (Test-CwTimeLeft -Wait $wait -Seconds 120)) {
                 Stop-CwAction -Code 'CW2031' -Outcome 'partial' -Changed -Message (
                     "Service $name has status $status 120 s after it was told to stop.")
             }

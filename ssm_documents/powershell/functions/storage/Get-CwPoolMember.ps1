@@ -18,7 +18,9 @@ function Get-CwPoolMember {
         (2) or In Service (11) only. "here" also admits Degraded (3), Stressed (4) and Predictive Failure (5): a failing
         cache disk can still be evacuated; Lost Communication (13) and numbers that aren't known can't. "answers" is
         Healthy or Warning (1) without Starting (8), No Contact (12) and Lost Communication. "holds": the disk has an
-        extent, a footprint, or the cache's size allocated [write-cache#extents], [write-cache#footprint].
+        extent, a footprint, or the cache's size counted. countedBytes: the most of what Windows says is allocated, is
+        the disk's footprint, and has extents there; each may leave the cache out [write-cache#extents],
+        [write-cache#footprint], [write-cache#allocated].
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -54,18 +56,36 @@ function Get-CwPoolMember {
         $operational = @([int[]] $raw['OperationalStatus'].Value)
         $here = @($operational | Where-Object { $_ -notin $number.present }).Count -eq 0
         $extents = @()
+        $query = { Get-PhysicalExtent -PhysicalDisk $disk -ErrorAction Stop }
         if ($here -and $role -in 'swap', 'cache') {
-            $extents = @(Find-CwStorageObject -Query { Get-PhysicalExtent -PhysicalDisk $disk -ErrorAction Stop })
+            $extents = @(Find-CwStorageObject -Query $query)
+        }
+        elseif ($role -eq 'cache') {
+            # The pool knows what lay on a disk that is gone; whether Windows tells it isn't documented.
+            try {
+                $extents = @(Find-CwStorageObject -Query $query)
+            }
+            catch {
+                Write-CwLog -Message "${serial}: its extents aren't told: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+            }
+        }
+        $counted = [Math]::Max([long] $disk.AllocatedSize, [long] $disk.VirtualDiskFootprint)
+        if ($counted -lt $cacheBytes -and $extents.Count -gt 0) {
+            $listed = [long] 0
+            foreach ($extent in $extents) {
+                $listed += [long] $extent.Size
+            }
+            $counted = [Math]::Max($counted, $listed)
         }
         $holds = $extents.Count -gt 0 -or [long] $disk.VirtualDiskFootprint -gt 0 -or
-            ($cacheBytes -gt 0 -and [long] $disk.AllocatedSize -ge $cacheBytes)
+            ($cacheBytes -gt 0 -and $counted -ge $cacheBytes)
         $usage = [int] $raw['Usage'].Value
         $answers = $health -in $number.usable -and
             @($operational | Where-Object { $_ -in $number.silent }).Count -eq 0
         $retiredAway = $false
         if ($answers -and $role -in 'data', 'swap' -and $usage -eq $number.retired) {
             if ($null -eq $record) {
-                $record = Read-CwMemberRecord -Pool $Pool
+                $record = (Read-CwMemberRecord -Pool $Pool).members
             }
             $before = $record[$serial]
             $retiredAway = $null -ne $before -and $before.missing -and $null -ne $before.usage -and
@@ -84,7 +104,7 @@ function Get-CwPoolMember {
             here = $here
             holds = $holds
             sizeBytes = [long] $disk.Size
-            allocatedBytes = [long] $disk.AllocatedSize
+            countedBytes = $counted
             footprintBytes = [long] $disk.VirtualDiskFootprint
             instance = $disk
         }

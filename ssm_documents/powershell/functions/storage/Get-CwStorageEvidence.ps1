@@ -4,9 +4,10 @@ function Get-CwStorageEvidence {
         Observes and classifies the storage, in the form that verdicts carry.
     .DESCRIPTION
         The proof of evacuation: no instance-store disk is a member of the pool, the Swap volume has the cache's size
-        allocated, the virtual disk is Healthy and OK, its drive can be read, no storage job runs, nothing else that a
+        counted, the virtual disk is Healthy and OK, its drive can be read, no storage job runs, nothing else that a
         stop destroys may hold data: another pool of EBS volumes and instance-store disks, or a volume on such disks
-        that a letter alone doesn't lead to. It holds for this boot of Windows only. That the cache is unreadable is
+        that a letter alone doesn't lead to. Where Windows was seen to count no cache on any disk, that it let the
+        instance-store disk leave has to do. It holds for this boot of Windows only. That the cache is unreadable is
         proven where its disk is gone on the host that it belonged to, with all EBS members there, and the node hasn't
         come up since Windows started: a restart didn't bring the disk back either, so that a stop of the instance loses
         nothing more.
@@ -23,7 +24,7 @@ function Get-CwStorageEvidence {
         Get-CwStorageEvidence -Machine (Get-CwHost)
     .NOTES
         Source: [glossary#storage-classification], [glossary#proof-of-evacuation], [write-cache#footprint],
-        [write-cache#lost-cache].
+        [write-cache#allocated], [write-cache#emptied], [write-cache#lost-cache].
     #>
     [CmdletBinding()]
     [OutputType('System.Collections.Specialized.OrderedDictionary')]
@@ -35,6 +36,9 @@ function Get-CwStorageEvidence {
     $number = Get-CwStatusNumber
     $inventory = Read-CwStateFile -Name 'inventory'
     $facts = Get-CwStorageFact -Inventory $inventory
+    if (Test-CwCacheUncounted -Member $facts.members -Inventory $inventory) {
+        $facts.unfinished = (Read-CwMemberRecord -Pool $facts.pool).moving
+    }
     $uptimeSeconds = ((Get-CwTime) - $Machine.bootedAt).TotalSeconds
     $question = @{ Fact = $facts; Inventory = $inventory; UptimeSeconds = $uptimeSeconds }
     $classification = Get-CwStorageClassification @question
@@ -93,8 +97,10 @@ function Get-CwStorageEvidence {
         ($virtualDisk.operational -join ',') -ne $number.ok) {
         $why += 'the virtual disk is not Healthy and OK'
     }
-    $swapBytes = @($facts.members | Where-Object { $_.role -eq 'swap' } | ForEach-Object { $_.allocatedBytes })
-    if ($null -eq $virtualDisk -or $swapBytes.Count -ne 1 -or $swapBytes[0] -lt $virtualDisk.writeCacheBytes) {
+    $swapBytes = @($facts.members | Where-Object { $_.role -eq 'swap' } | ForEach-Object { $_.countedBytes })
+    $counted = $null -ne $virtualDisk -and $swapBytes.Count -eq 1 -and $swapBytes[0] -ge $virtualDisk.writeCacheBytes
+    if (-not $counted -and
+        ($why.Count -gt 0 -or $swapBytes.Count -ne 1 -or -not (Read-CwMemberRecord -Pool $facts.pool).uncounted)) {
         $why += "the Swap volume has $($swapBytes -join ', ') bytes allocated"
     }
     if (-not $facts.readable) {

@@ -11,9 +11,10 @@ function Get-CwStorageFact {
     .OUTPUTS
         System.Collections.Hashtable: subsystem, pools, pool, members, instanceStore, free (of those, what is in no
         pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text or null), readable, usable
-        (SQL Server can run on it), offline (it may be brought online), tempdbLetter, tempdbPresent. A member: serial,
+        (SQL Server can run on it), offline (it may be brought online), unfinished (Get-CwStorageEvidence sets it),
+        tempdbLetter, tempdbPresent. A member: serial,
         uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers, here, holds
-        (something lies on it), sizeBytes, allocatedBytes, footprintBytes, instance (CIM), retiredAway (Windows retired
+        (something lies on it), sizeBytes, countedBytes, footprintBytes, instance (CIM), retiredAway (Windows retired
         it while it was missing, and it answers again).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
@@ -46,6 +47,7 @@ function Get-CwStorageFact {
         readable = $false
         usable = $false
         offline = $false
+        unfinished = $false
         tempdbLetter = $null
         tempdbPresent = $false
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rehearsal.campaigns.ending import Ending
-from rehearsal.campaigns.endings_table import page, read, worse
+from rehearsal.campaigns.endings_table import page, read, stories, worse
 from rehearsal.campaigns.trials import Trial, TrialResult
 
 
@@ -42,16 +42,29 @@ def test_what_is_written_is_read_again_but_for_what_ends_as_declared():
 
 def test_the_page_counts_endings_of_each_story_and_the_share_at_the_goal():
     lines = list(page(RESULTS))
-    assert "5 runs, 40.0% at their goal or as declared." in lines
-    assert "| `return` | 4 | 1 | 1 | 1 | – | 1 | – |" in lines
+    assert "2 stories, 5 runs, 40.0% at their goal or as declared." in lines
+    assert "| `return` | 4 | 50.0% | 1 | 1 | 1 | – | 1 | – |" in lines
+
+
+def test_what_ends_alike_stands_in_one_row_the_worst_first():
+    alike = [result(Ending.GOAL, facts=(fact,)) for fact in ("storage.lists_jobs=no", "storage.ebs_media_is_ssd=no")]
+    lines = list(page((*alike, result(Ending.ATTENTION, facts=("sql.browser_runs=no",)))))
+    assert [line for line in lines if line.startswith("| `return` |")][1:] == [
+        "| `return` | attention | CW6001 | `sql.browser_runs=no` |",
+        "| `return` | goal | CW6001 | `storage.lists_jobs=no`, `storage.ebs_media_is_ssd=no` |",
+    ]
+
+
+def test_a_page_says_which_stories_it_has():
+    assert stories("\n".join(page(RESULTS))) == {"return", "dirty-stop"}
 
 
 def test_a_page_that_is_added_to_keeps_the_stories_that_were_not_run():
     whole = "\n".join(page(RESULTS))
     assert "\n".join(page((), whole)) == whole
     run_again = list(page([result(Ending.UNSAFE, story="dirty-stop")], whole))
-    assert "| `return` | 4 | 1 | 1 | 1 | – | 1 | – |" in run_again
-    assert "| `dirty-stop` | 1 | – | – | – | – | – | 1 |" in run_again
+    assert "| `return` | 4 | 50.0% | 1 | 1 | 1 | – | 1 | – |" in run_again
+    assert "| `dirty-stop` | 1 | 0.0% | – | – | – | – | – | 1 |" in run_again
     assert ("dirty-stop", "storage.removal_with_extents=migrates") not in read("\n".join(run_again))
 
 

@@ -1,7 +1,8 @@
 function Save-CwMemberRecord {
     <#
     .SYNOPSIS
-        Writes down the usage of the pool's EBS volumes, and which of them are missing (Read-CwMemberRecord).
+        Writes down the usage of the pool's EBS volumes, which of them are missing, and whether Windows counts the cache
+        (Read-CwMemberRecord).
     .DESCRIPTION
         Of a volume that is missing, and of one that came back Retired, the usage from before stays written down, until
         it serves again. Written only where it differs.
@@ -9,6 +10,9 @@ function Save-CwMemberRecord {
         The inventory.
     .PARAMETER Fact
         pool and members, as Get-CwStorageFact answers.
+    .PARAMETER Move
+        begins or ended, where a move of the cache does: where Windows counts no cache, nothing else says that one was
+        cut off.
     .PARAMETER ConfirmFolder
         Writes nothing into a folder that isn't CacheWarden's alone; the caller hasn't looked at it.
     .OUTPUTS
@@ -16,13 +20,14 @@ function Save-CwMemberRecord {
     .EXAMPLE
         Save-CwMemberRecord -Inventory $inventory -Fact $facts
     .NOTES
-        Source: [storage-pools#missing-disk-retired].
+        Source: [storage-pools#missing-disk-retired], [write-cache#allocated].
     #>
     [CmdletBinding()]
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
         [Parameter(Mandatory)] [hashtable] $Fact,
+        [ValidateSet('', 'begins', 'ended')] [string] $Move = '',
         [switch] $ConfirmFolder
     )
 
@@ -30,9 +35,17 @@ function Save-CwMemberRecord {
         return
     }
     $record = Read-CwMemberRecord -Pool $Fact.pool
-    $changed = $false
+    $uncounted = Test-CwCacheUncounted -Member $Fact.members -Inventory $Inventory
+    if ($null -eq $uncounted) {
+        $uncounted = $record.uncounted
+    }
+    $moving = $record.moving
+    if ($Move -ne '') {
+        $moving = $uncounted -and $Move -eq 'begins'
+    }
+    $changed = $uncounted -ne $record.uncounted -or $moving -ne $record.moving
     $members = foreach ($known in @($Inventory.members | Where-Object { $_.role -ne 'cache' })) {
-        $before = $record[$known.serial]
+        $before = $record.members[$known.serial]
         $seen = @($Fact.members | Where-Object { $_.serial -eq $known.serial -and $_.answers })
         $now = @{ usage = $null; missing = $true }
         if ($null -ne $before) {
@@ -48,7 +61,12 @@ function Save-CwMemberRecord {
         return
     }
     try {
-        $content = [ordered] @{ pool = [string] $Fact.pool.UniqueId; members = @($members) }
+        $content = [ordered] @{
+            pool = [string] $Fact.pool.UniqueId
+            members = @($members)
+            uncounted = $uncounted
+            moving = $moving
+        }
         Write-CwStateFile -Name 'members' -Content $content
     }
     catch {

@@ -1,0 +1,45 @@
+function Read-CwMemberRecord {
+    <#
+    .SYNOPSIS
+        Returns what usage the pool's EBS volumes had when they were last seen, which of them was missing since, and
+        whether Windows counts the cache on the disk that has it.
+    .DESCRIPTION
+        Only this tells a volume that Windows retired while it was missing from one that a person retired, and a Swap
+        volume without the cache from one whose cache Windows doesn't count. A record that can't be read, or that is
+        another pool's, counts as none.
+    .PARAMETER Pool
+        The pool.
+    .OUTPUTS
+        System.Collections.Hashtable: members (by serial number: usage, null where it wasn't seen, and missing),
+        uncounted (true only where Save-CwMemberRecord saw it), moving (a move of such a cache was begun and not ended)
+    .EXAMPLE
+        (Read-CwMemberRecord -Pool $pool).members[$serial].usage
+    .NOTES
+        Source: [storage-pools#missing-disk-retired], [write-cache#allocated].
+    #>
+    [CmdletBinding()]
+    [OutputType([hashtable])]
+    param(
+        [Parameter(Mandatory)] [object] $Pool
+    )
+
+    $record = @{ members = @{}; uncounted = $false; moving = $false }
+    try {
+        $state = Read-CwStateFile -Name 'members'
+        if ($null -ne $state -and $state.pool -eq $Pool.UniqueId) {
+            foreach ($entry in $state.members) {
+                $record.members[$entry.serial] = @{ usage = $entry.usage; missing = $entry.missing -eq $true }
+            }
+            # A former version's record doesn't say.
+            if (@($state.PSObject.Properties | ForEach-Object { $_.Name }) -contains 'uncounted') {
+                $record.uncounted = $state.uncounted -eq $true
+                $record.moving = $state.moving -eq $true
+            }
+        }
+    }
+    catch {
+        Write-CwLog -Message "record of the members not read: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        $record = @{ members = @{}; uncounted = $false; moving = $false }
+    }
+    return $record
+}
