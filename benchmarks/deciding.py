@@ -100,6 +100,7 @@ def _sql(node: int, groups: int, *, manual: bool, primary: int) -> dict[str, Jso
         "availabilityGroups": [
             {
                 "id": str(UUID(int=number)), "name": f"ag-{number}", "clusterType": 0, "distributed": False,
+                "contained": False,
                 "requiredSynchronized": 0, "role": 1 if node == primary else 2, "operational": 2,
                 "primary": NODES[primary], "backupPreference": 2,
                 "log": {

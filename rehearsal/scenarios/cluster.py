@@ -45,6 +45,7 @@ from rehearsal.world.sql.preset import build as build_failover_cluster
 from rehearsal.world.sql.preset import stand_alone as build_stand_alone
 from rehearsal.world.sql.rights import run_script, shipped_build_rights
 from rehearsal.world.sql.server.sql_server import SqlServer
+from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.preset import Roles, build_plain
 from rehearsal.world.storage.preset import build as build_storage
 from rehearsal.world.storage.settings import StorageSettings
@@ -176,6 +177,7 @@ def build_cluster(
     faults.enabled = False  # nothing goes wrong while the cluster is built
     settings.begin_with(WindowsSettings, story.windows)
     settings.begin_with(VolumeSettings, story.volumes)
+    settings.begin_with(SqlSettings, story.sql)
     world = World(clock, rng, settings, Trace(clock), faults)
     for name, closed in story.calendars.items():
         world.calendars[name] = ChangeCalendar(
@@ -269,7 +271,7 @@ def _failover_cluster(
             assert isinstance(server, SqlServer)
             run_script(server, shipped_build_rights())
         return empty
-    group = GroupSpec(asynchronous=(*story.outside, *story.asynchronous), seeded_by_hand=story.seeded_by_hand)
+    group = GroupSpec(asynchronous=(*story.outside, *story.asynchronous), seeded_by_hand=story.seeded_by_hand, contained=story.contained)
     groups = [group, *_further_groups(story)]
     return build_failover_cluster(world, nodes, groups=groups, tempdb_folder=tempdb_folder)
 

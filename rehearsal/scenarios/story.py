@@ -167,6 +167,10 @@ class Story:
     """The cluster's nodes, each in a zone of its own; the first one leads the group."""
     named_instances: Mapping[str, NamedInstance] = field(default_factory=dict)
     """Instances beside the default one, by name."""
+    contained: bool = False
+    """The group is a contained one: it has a master and an msdb of its own."""
+    sql: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of the model's settings of SQL Server, for all instances."""
     further_groups: int = 0
     """Groups beside `sales-ag`, each led by the first node."""
     further_databases: int = 0
@@ -269,6 +273,8 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
             instance: NamedInstance(**{**facts, "locked_out": tuple(facts.get("locked_out", ()))})
             for instance, facts in shape.get("named_instances", {}).items()
         },
+        contained=shape.get("contained", False),
+        sql=shape.get("sql", {}),
         further_groups=shape.get("further_groups", 0),
         further_databases=shape.get("further_databases", 0),
         outside=tuple(shape.get("outside", ())),

@@ -34,6 +34,7 @@ from cachewarden.procedures.guards.node import (
 from cachewarden.procedures.instance_type import change_told, type_told
 from cachewarden.procedures.rebuild import cache_is_lost
 from cachewarden.procedures.reseed import (
+    contained_databases_lost,
     databases_come_from_backups,
     log_fills_while_seeding,
     reseed_databases,
@@ -203,6 +204,7 @@ RETURNING: tuple[Rule, ...] = (
     databases_come_from_backups,
     save_seeding_modes,
     reseed_databases,
+    contained_databases_lost,
     copies_do_not_open,
     lost_replica_stays,
     not_synchronized_yet,
