@@ -271,7 +271,12 @@ def _failover_cluster(
             assert isinstance(server, SqlServer)
             run_script(server, shipped_build_rights())
         return empty
-    group = GroupSpec(asynchronous=(*story.outside, *story.asynchronous), seeded_by_hand=story.seeded_by_hand, contained=story.contained)
+    group = GroupSpec(
+        name=story.group,
+        asynchronous=(*story.outside, *story.asynchronous),
+        seeded_by_hand=story.seeded_by_hand,
+        contained=story.contained,
+    )
     groups = [group, *_further_groups(story)]
     return build_failover_cluster(world, nodes, groups=groups, tempdb_folder=tempdb_folder)
 

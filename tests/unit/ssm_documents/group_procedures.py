@@ -73,6 +73,14 @@ def _seed(scene: SalesScene, procedure: Procedure) -> None:
     scene.pass_time(SEEDED_WITHIN_S)
 
 
+def _on_each_primary(scene: SalesScene, procedure: Procedure) -> None:
+    """As the workflow does: one command for the groups that one node leads. After a kill and a restart they may differ."""
+    for host in scene.hosts:
+        led = [group["id"] for group in _seen(scene, host) if group["role"] == 1]
+        if led:
+            run_on(scene, host, procedure.documents, {"AvailabilityGroups": ",".join(led), "Replicas": "none"})
+
+
 # -- what they are given ----------------------------------------------------------------------------------------------
 
 
@@ -130,9 +138,12 @@ def _replicas(scene: SalesScene, server: str) -> list[str]:
 
 
 def _modes(scene: SalesScene) -> dict[str, Any]:
+    """Of every replica, as the primary of its group sees them."""
     return {
         f"{group['name']} on {each['server']}": (each["availabilityMode"], each["failoverMode"], each["seedingMode"])
-        for group in _seen(scene, _primary(scene))
+        for host in scene.hosts
+        for group in _seen(scene, host)
+        if group["role"] == 1
         for each in group["replicas"]
     }
 
@@ -165,8 +176,8 @@ GROUP_PROCEDURES: Mapping[str, Procedure] = {
         parameters=_groups,
     ),
     "hold three groups": Procedure(
-        begin=_three_groups, documents=("hold_replica_modes",), ended=_modes_are((1, 1, 0)), end=_modes, host=_primary,
-        parameters=_groups, scene={"cluster": False},
+        begin=_three_groups, documents=("hold_replica_modes",), run=_on_each_primary, ended=_modes_are((1, 1, 0)),
+        end=_modes, host=_primary, scene={"cluster": False},
     ),
     "make asynchronous": Procedure(
         begin=_nothing, documents=("hold_replica_modes",), ended=_modes_are((1, 0, 0), (0, 1, 0)), end=_modes,
