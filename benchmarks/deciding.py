@@ -1,9 +1,9 @@
 """How long one decision takes on many Availability Groups, beside the bound of 5 ms: `python -m benchmarks.deciding`.
 
 Three nodes, each group with a replica on each, led by the node that is asked to stop. Four steps of the way are decided
-on, once with one group and once with 83. What counts is the least CPU time of many rounds, since others on the machine can
-only add to it. Reading the evidence, which comes before a decision in the function, is printed beside it. Exit code 1 when a
-decision on 83 groups is over the bound.
+on, once with one group and once with 83. What counts is the least CPU time of many rounds, since others on the machine
+can only add to it. Reading the evidence, which comes before a decision in the function, is printed beside it. Exit code
+1 when a decision on 83 groups is over the bound.
 """
 
 from __future__ import annotations

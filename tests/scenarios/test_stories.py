@@ -18,7 +18,7 @@ def run_with(synthesized, name: str, seed: int = SEED) -> Run:
 
 
 NOT_KILLED = frozenset({"many-groups"})
-"""Stories of a minute and more of CPU, whose acts others have, too: `cachewarden kill-everywhere STORY` kills in them."""
+"""Stories of a minute of CPU, whose acts others have, too: `cachewarden kill-everywhere STORY` kills in them."""
 
 
 @pytest.fixture(scope="module", params=story_names())

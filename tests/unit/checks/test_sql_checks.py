@@ -33,7 +33,7 @@ SQL = "ssm_documents/sql"
         ("observe_cluster", "c.quorum_state", "c.Quorum_state", "Latin1_General_CS_AS says: Msg 207, Invalid column"),
         ("observe_cluster", "c.quorum_state", "C.quorum_state", "Latin1_General_CS_AS says: Msg 4104"),
         ("observe_cluster", "sys.dm_hadr_cluster ", "sys.DM_hadr_cluster ", "Latin1_General_CS_AS says: Msg 208"),
-        ("observe_files", "UPPER(mf.physical_name) LIKE", "@Data_path = '' OR UPPER(mf.physical_name) LIKE", "is also written @"),
+        ("observe_files", "LIKE UPPER(@data_path)", "LIKE UPPER(@Data_path)", "is also written @"),
         ("fail_over", "FAILOVER", "FAIL_OVER", "SQL Server 2016 says:"),
         ("set_failover_mode", "AUTOMATIC or MANUAL", "AUTOMATIC or BY_HAND", "SQL Server 2016 says:"),
         ("drop_lost_database", "{DatabaseId}", "{DatabseId}", "no script gives {DatabseId} a quoted name"),

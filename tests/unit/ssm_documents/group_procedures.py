@@ -74,7 +74,7 @@ def _seed(scene: SalesScene, procedure: Procedure) -> None:
 
 
 def _on_each_primary(scene: SalesScene, procedure: Procedure) -> None:
-    """As the workflow does: one command for the groups that one node leads. After a kill and a restart they may differ."""
+    """As the workflow does: a command for the groups that one node leads; a restart in between may part them."""
     for host in scene.hosts:
         led = [group["id"] for group in _seen(scene, host) if group["role"] == 1]
         if led:
@@ -119,12 +119,12 @@ def _saved(scene: SalesScene) -> dict[str, str]:
 
 
 def _seen(scene: SalesScene, host: WindowsHost) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = scene.observe(host)["sql"]["availabilityGroups"]
-    return found
+    found: list[dict[str, Any]] | None = scene.observe(host)["sql"]["availabilityGroups"] if host.up else None
+    return found or []
 
 
 def _primary(scene: SalesScene) -> WindowsHost:
-    return next(host for host in scene.hosts if any(group["role"] == 1 for group in _seen(scene, host) or ()))
+    return next(host for host in scene.hosts if any(group["role"] == 1 for group in _seen(scene, host)))
 
 
 def _replicas(scene: SalesScene, server: str) -> list[str]:

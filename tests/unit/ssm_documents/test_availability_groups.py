@@ -76,7 +76,9 @@ def test_a_failover_says_whether_clients_find_the_primary_by_its_listener(failin
 def test_basic_groups_of_a_standard_edition_are_held_failed_over_and_get_their_modes_back():
     scene = SalesScene(install=False, cluster=False)
     groups = [
-        GroupSpec(name=f"customer {number}", databases=(DatabaseSpec(name=f"db {number}", data_bytes=1 << 20),), basic=True)
+        GroupSpec(
+            name=f"customer {number}", databases=(DatabaseSpec(name=f"db {number}", data_bytes=1 << 20),), basic=True
+        )
         for number in range(3)
     ]
     standard = "Standard Edition (64-bit)"
