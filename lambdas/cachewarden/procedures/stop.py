@@ -303,7 +303,8 @@ def fail_over(situation: Situation) -> Decision | None:
             node=target.instance_id,
             parameters={"AvailabilityGroups": groups_parameter(batch), "MaxRedoSeconds": f"{bound_s:.0f}"},
             sentence=f"{_names(batch)} {'fails' if len(batch) == 1 else 'fail'} over from {situation.node.name} to "
-            f"{target.server}: all databases SYNCHRONIZED there; expected without commits: a few seconds, and {redo_of(target)}",
+            f"{target.server}: all databases SYNCHRONIZED there; expected without commits: a few seconds, and "
+            f"{redo_of(target)}",
         )
     )
 
