@@ -33,6 +33,12 @@ def _held(scene: SalesScene) -> None:
     assert scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=scene.group_ids()).code == "CW2001"
 
 
+def _without_automatic_failover_of_first(scene: SalesScene) -> None:
+    """So that a restart of the primary moves no role: then there would be nothing to make asynchronous."""
+    changed = {"Modes": ",".join(f"{each}/1/1" for each in _replicas(scene, "SALES1"))}
+    assert scene.run(scene.first, "restore_replica_modes", **changed).code == "CW2003"
+
+
 def _asynchronous_and_seeded_by_hand(scene: SalesScene) -> None:
     changed = {"Modes": ",".join(f"{each}/0/1/1" for each in _replicas(scene, "SALES2"))}
     assert scene.run(scene.first, "restore_replica_modes", **changed).code == "CW2003"
@@ -180,8 +186,8 @@ GROUP_PROCEDURES: Mapping[str, Procedure] = {
         end=_modes, host=_primary, scene={"cluster": False},
     ),
     "make asynchronous": Procedure(
-        begin=_nothing, documents=("hold_replica_modes",), ended=_modes_are((1, 0, 0), (0, 1, 0)), end=_modes,
-        host=_first, parameters=_second_asynchronous,
+        begin=_without_automatic_failover_of_first, documents=("hold_replica_modes",),
+        ended=_modes_are((1, 1, 0), (0, 1, 0)), end=_modes, host=_first, parameters=_second_asynchronous,
     ),
     "put modes back": Procedure(
         begin=_held, documents=("restore_replica_modes",), ended=_modes_are((1, 0, 0)), end=_modes, host=_primary,
