@@ -91,9 +91,10 @@ def _on_each_primary(scene: SalesScene, procedure: Procedure) -> None:
 
 
 def _databases(scene: SalesScene) -> dict[str, str]:
-    query = "SELECT group_id, group_database_id FROM sys.availability_databases_cluster"
-    pairs = (f"{group}/{database}".lower() for group, database in scene.sql_rows(scene.second, query))
-    return {"Databases": ",".join(pairs), "Restart": "no"}
+    """Those that the secondary lacks, as the workflow reads them before each act."""
+    (group,) = _seen(scene, scene.second)
+    (replica,) = group["replicas"]
+    return {"Databases": ",".join(f"{group['id']}/{each['id']}" for each in replica["worst"]), "Restart": "no"}
 
 
 def _groups(scene: SalesScene) -> dict[str, str]:
