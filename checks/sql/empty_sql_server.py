@@ -19,10 +19,11 @@ class EmptySqlServer:
     """Takes every statement for done; the engine itself says what isn't T-SQL or doesn't exist."""
 
     major_version: int
+    its_collation: str = DEFAULT
 
     def collation(self, database: str) -> str:
-        """The usual one."""
-        return DEFAULT
+        """Of every database."""
+        return self.its_collation
 
     def now(self) -> datetime:
         """Some moment: nothing here depends on it."""

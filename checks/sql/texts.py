@@ -1,7 +1,8 @@
 """Every T-SQL text runs on the oldest SQL Server that it is for: it parses, and its views and columns exist there.
 
 A place such as {Database} is filled as scripts fill it: with a quoted name, a literal, or one of the words that the
-text's own comment lists. A text that has a brother for an older version (`<stem>_2016`) is for the versions after it.
+text's own comment lists. Where the server tells capitals from small letters every name must be written as its view
+writes it. A text that has a brother for an older version (`<stem>_2016`) is for the versions after it.
 Views, columns and the version that brought each: rehearsal/reference/sql-server-views.json; both are looked up as the
 engine does at run time.
 """
@@ -16,11 +17,13 @@ from checks.deployment import Deployment
 from checks.host_scripts.sources import SCRIPTS
 from checks.sql.empty_sql_server import VERSION_OF_YEAR, EmptySqlServer
 from rehearsal.engines.tsql import Output, ServerMessage, Session, SqlError, Unsupported, compile_batch
+from rehearsal.engines.tsql.values.collation import DEFAULT
 from rehearsal.engines.tsql.values.types import nvarchar
 
 NAME = "sql-texts"
 FOLDER = "ssm_documents/sql"
 OLDEST_YEAR = 2016
+CASE_SENSITIVE = "Latin1_General_CS_AS"
 _PLACE = re.compile(r"\{([A-Z][A-Za-z]*)\}")
 _FILLED = re.compile(r"\b([A-Z][A-Za-z]*) = ConvertTo-CwSql(Name|Literal)\b")
 _WORDS = re.compile(r"^--.*?\{([A-Z][A-Za-z]*)\} is ([A-Z_]+(?:(?:, | or )[A-Z_]+)*)", re.MULTILINE)
@@ -53,6 +56,8 @@ def findings(deployment: Deployment) -> Iterator[Finding]:
                     remedy="Use what that version has, or add a text of its own for it.",
                 )
                 break
+        else:
+            yield from _case_findings(path, _filled(texts[path], quoted), years_of(stem, stems)[-1])
     scripts = deployment.below(SCRIPTS, ".ps1")
     used = {stem: path for path, text in scripts.items() for stem in _USED.findall(text)}
     for stem in sorted(set(used) ^ set(stems)):
@@ -63,14 +68,28 @@ def findings(deployment: Deployment) -> Iterator[Finding]:
             yield Finding(check=NAME, where=used[stem], problem=problem, remedy="Write it, or correct the name.")
 
 
+def _case_findings(path: str, text: str, year: int) -> Iterator[Finding]:
+    remedy = "Write it as it is written where it comes from: a server may tell capitals from small letters."
+    if (refusal := problem_of(text, year, collation=CASE_SENSITIVE)) is not None:
+        line, said = refusal
+        problem = f"SQL Server with the collation {CASE_SENSITIVE} says: {said}"
+        yield Finding(check=NAME, where=f"{path}:{line}", problem=problem, remedy=remedy)
+    written = dict.fromkeys(_PARAMETER.findall(text))
+    folded: dict[str, str] = {}
+    for name in written:
+        if folded.setdefault(name.lower(), name) != name:
+            problem = f"{name} is also written {folded[name.lower()]}"
+            yield Finding(check=NAME, where=path, problem=problem, remedy=remedy)
+
+
 def parameters_of(text: str) -> list[str]:
     """Names after `@` that the text doesn't declare itself: what its caller gives."""
     return list(dict.fromkeys(_PARAMETER.findall(text)))
 
 
-def outputs_of(text: str, year: int) -> list[Output]:
+def outputs_of(text: str, year: int, *, collation: str = DEFAULT) -> list[Output]:
     """What an empty server of the version answers. Raises Unsupported."""
-    server = EmptySqlServer(VERSION_OF_YEAR[year])
+    server = EmptySqlServer(VERSION_OF_YEAR[year], collation)
     session = Session(server=server, compile=compile_batch, login="sa")
     batches = _GO.split(text)
     if len(batches) > 1:
@@ -79,10 +98,10 @@ def outputs_of(text: str, year: int) -> list[Output]:
     return session.execute(text, parameters)
 
 
-def problem_of(text: str, year: int) -> tuple[int, str] | None:
+def problem_of(text: str, year: int, *, collation: str = DEFAULT) -> tuple[int, str] | None:
     """(line, what the server says) of the first error; None when the text runs there."""
     try:
-        outputs = outputs_of(text, year)
+        outputs = outputs_of(text, year, collation=collation)
     except Unsupported as refusal:
         return 1, str(refusal)
     for output in outputs:

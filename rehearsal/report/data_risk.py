@@ -21,7 +21,7 @@ from rehearsal.world.sql.settings import SqlSettings
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataRisk:
     """Seconds. `alone_s`: no second copy, time at rest included; `trailing_s`: an asynchronous one that lacked only the
-    newest commits; `at_rest_s`: stopped, and nobody asked for a start."""
+    newest commits; `at_rest_s`: of `alone_s`, while a node was stopped and nobody asked for its start."""
 
     alone_s: float
     trailing_s: float
@@ -36,11 +36,12 @@ class DataRisk:
 
 def data_risk_of(run: Run) -> DataRisk:
     """Reads it from a finished run."""
-    alone_s = length_s(alone(run), run.began_s, run.ended_s)
+    intervals = alone(run)
+    alone_s = length_s(intervals, run.began_s, run.ended_s)
     return DataRisk(
         alone_s=alone_s,
         trailing_s=length_s(few_copies(run), run.began_s, run.ended_s) - alone_s,
-        at_rest_s=_at_rest_s(run),
+        at_rest_s=sum(length_s(intervals, since, until) for since, until in _at_rest(run)),
         bound_s=_bound_s(run),
     )
 
@@ -58,7 +59,7 @@ def _bound_s(run: Run) -> float:
         default=0.0,
     )
     down_s = sum(trips) + len(trips) * sql_s
-    behind_s = down_s + _at_rest_s(run)
+    behind_s = down_s + sum(until - since for since, until in _at_rest(run))
     catching_up_s = behind_s * rate / (sql.send_kb_s - rate) if sql.send_kb_s > rate else 0.0
     failovers = sum(event.kind == "failover-begins" for event in events)
     return down_s + catching_up_s + failovers * (sql.role_change_s + sql.old_primary_rejoin_s)
@@ -83,9 +84,8 @@ def _stops_and_boots_s(events: Sequence[TraceEvent], node: str) -> Iterator[floa
             stop_s, starting = 0.0, None
 
 
-def _at_rest_s(run: Run) -> float:
+def _at_rest(run: Run) -> Iterator[tuple[float, float]]:
     """From the end of the operation that stopped a node, or from its stop by others, until somebody starts it."""
-    total = 0.0
     for node in run.story.nodes:
         since: float | None = None
         for event in run.cluster.world.trace.events[run.begins_at :]:
@@ -96,9 +96,9 @@ def _at_rest_s(run: Run) -> float:
                 since = at_s
             elif _is_start(event) and since is not None:
                 ends = [ending.at_s for ending in run.log.endings if since <= ending.at_s <= at_s]
-                total += at_s - max([since, *ends[:1]]) if ends else 0.0
+                if ends:
+                    yield max([since, *ends[:1]]), at_s
                 since = None
-    return total
 
 
 def _is_start(event: TraceEvent) -> bool:

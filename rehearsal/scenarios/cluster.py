@@ -45,6 +45,7 @@ from rehearsal.world.sql.preset import build as build_failover_cluster
 from rehearsal.world.sql.preset import stand_alone as build_stand_alone
 from rehearsal.world.sql.rights import run_script, shipped_build_rights
 from rehearsal.world.sql.server.sql_server import SqlServer
+from rehearsal.world.sql.settings import SqlSettings
 from rehearsal.world.storage.preset import Roles, build_plain
 from rehearsal.world.storage.preset import build as build_storage
 from rehearsal.world.storage.settings import StorageSettings
@@ -62,6 +63,8 @@ FOREIGN_GIB = 50
 NODE_PROFILE = f"CacheWardenNode-{REGION}"
 OPT_IN_TAG = "cachewarden:managed"
 ONLINE_BUILDS = "ONLINE_BUILDS"
+CUSTOMER_BYTES = 2 << 30
+"""Of each database of the further groups: a hundred of them fit onto the data volume."""
 SMALL_DATABASES = (DatabaseSpec(name="sales", data_bytes=20 << 30), DatabaseSpec(name="orders", data_bytes=8 << 30))
 """Of a pair without group: seeded within the minutes in which the document that builds the group watches."""
 
@@ -174,6 +177,7 @@ def build_cluster(
     faults.enabled = False  # nothing goes wrong while the cluster is built
     settings.begin_with(WindowsSettings, story.windows)
     settings.begin_with(VolumeSettings, story.volumes)
+    settings.begin_with(SqlSettings, story.sql)
     world = World(clock, rng, settings, Trace(clock), faults)
     for name, closed in story.calendars.items():
         world.calendars[name] = ChangeCalendar(
@@ -267,8 +271,26 @@ def _failover_cluster(
             assert isinstance(server, SqlServer)
             run_script(server, shipped_build_rights())
         return empty
-    group = GroupSpec(asynchronous=(*story.outside, *story.asynchronous), seeded_by_hand=story.seeded_by_hand)
-    return build_failover_cluster(world, nodes, groups=[group], tempdb_folder=tempdb_folder)
+    group = GroupSpec(
+        name=story.group,
+        asynchronous=(*story.outside, *story.asynchronous),
+        seeded_by_hand=story.seeded_by_hand,
+        contained=story.contained,
+    )
+    groups = [group, *_further_groups(story)]
+    return build_failover_cluster(world, nodes, groups=groups, tempdb_folder=tempdb_folder)
+
+
+def _further_groups(story: Story) -> list[GroupSpec]:
+    databases: list[list[DatabaseSpec]] = [[] for _ in range(story.further_groups)]
+    for number in range(max(story.further_groups, story.further_databases)):
+        databases[number % story.further_groups].append(
+            DatabaseSpec(name=f"customer-{number + 1}", data_bytes=CUSTOMER_BYTES)
+        )
+    return [
+        GroupSpec(name=f"customer-{number}-ag", databases=tuple(dealt), asynchronous=story.outside)
+        for number, dealt in enumerate(databases, start=1)
+    ]
 
 
 def _tempdb_folder(story: Story, kind: InstanceType) -> str:

@@ -167,6 +167,16 @@ class Story:
     """The cluster's nodes, each in a zone of its own; the first one leads the group."""
     named_instances: Mapping[str, NamedInstance] = field(default_factory=dict)
     """Instances beside the default one, by name."""
+    group: str = "sales-ag"
+    """The group's name."""
+    contained: bool = False
+    """The group is a contained one: it has a master and an msdb of its own."""
+    sql: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of the model's settings of SQL Server, for all instances."""
+    further_groups: int = 0
+    """Groups beside the first, each led by the first node."""
+    further_databases: int = 0
+    """Databases dealt to these groups in turn; each has one at least."""
     instance_type: str = "r5d.4xlarge"
     """Of every node. With a single instance-store disk that one is the cache, and tempdb is on the system volume."""
     outside: tuple[str, ...] = ()
@@ -265,6 +275,11 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
             instance: NamedInstance(**{**facts, "locked_out": tuple(facts.get("locked_out", ()))})
             for instance, facts in shape.get("named_instances", {}).items()
         },
+        group=shape.get("group", "sales-ag"),
+        contained=shape.get("contained", False),
+        sql=shape.get("sql", {}),
+        further_groups=shape.get("further_groups", 0),
+        further_databases=shape.get("further_databases", 0),
         outside=tuple(shape.get("outside", ())),
         former_bundle=tuple(shape.get("former_bundle", ())),
         built_by_hand=tuple(shape.get("built_by_hand", ())),

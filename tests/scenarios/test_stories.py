@@ -17,6 +17,10 @@ def run_with(synthesized, name: str, seed: int = SEED) -> Run:
     return run_story(load_story(name), seed=seed, templates=synthesized, progress=SilentProgress())
 
 
+NOT_KILLED = frozenset({"many-groups"})
+"""Stories of a minute of CPU, whose acts others have, too: `cachewarden kill-everywhere STORY` kills in them."""
+
+
 @pytest.fixture(scope="module", params=story_names())
 def name(request) -> str:
     """One story after the other: what is played once for one of its tests serves the next."""
@@ -28,6 +32,7 @@ def test_story_ends_as_it_declares_and_no_invariant_breaks(name):
     assert undisturbed(name).complaints == ()
 
 
+@pytest.mark.parametrize("name", [name for name in story_names() if name not in NOT_KILLED], indirect=True)
 def test_story_comes_to_rest_wherever_one_of_its_states_is_killed(name):
     """The short form, one place a story; `cachewarden kill-everywhere STORY` is the long one."""
     for trial in trials_at(undisturbed(name).points, name, (Where.STATES,), seed=SEED, sample=1):

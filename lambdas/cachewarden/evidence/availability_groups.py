@@ -135,6 +135,7 @@ class AvailabilityGroup:
     name: str
     cluster_type: int
     distributed: bool
+    contained: bool
     required_synchronized: int | None
     role: int | None
     operational: int | None
@@ -142,6 +143,14 @@ class AvailabilityGroup:
     backup_preference: int | None
     log: GroupLog | None
     replicas: tuple[AvailabilityReplica, ...]
+
+    def is_own_system_database(self, name: str) -> bool:
+        """Whether it is the master or msdb that a contained group has of its own [availability-groups#contained].
+
+        A number may follow the name, where databases of an earlier group of that name were still there.
+        """
+        own = (f"{self.name}_master".casefold(), f"{self.name}_msdb".casefold())
+        return self.contained and name.casefold().startswith(own)
 
     @property
     def seen_from_primary(self) -> bool:
@@ -179,6 +188,7 @@ def parse_group(source: JsonReader) -> AvailabilityGroup:
         name=source.text("name"),
         cluster_type=source.number("clusterType"),
         distributed=source.flag("distributed"),
+        contained=source.flag("contained"),
         required_synchronized=source.optional("requiredSynchronized", source.number),
         role=source.optional("role", source.number),
         operational=source.optional("operational", source.number),
@@ -263,6 +273,7 @@ def group_to_json(group: AvailabilityGroup) -> dict[str, Json]:
         "name": group.name,
         "clusterType": group.cluster_type,
         "distributed": group.distributed,
+        "contained": group.contained,
         "requiredSynchronized": group.required_synchronized,
         "role": group.role,
         "operational": group.operational,

@@ -11,6 +11,8 @@ def gone_replicas(evidence: ClusterEvidence, view: GroupView) -> tuple[Availabil
 
     None that an owner calls outside: whatever its former instance is, its owner has it elsewhere.
     """
+    if not evidence.absent:  # nearly always: then the tags aren't read again for each of many groups
+        return ()
     outside = {computer for each in evidence.replicas for computer in policy_from_tags(each.ec2.tags).outside}
     gone = evidence.gone - outside
     return tuple(replica for replica in view.group.replicas if computer_of(replica.server) in gone)

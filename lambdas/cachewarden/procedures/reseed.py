@@ -98,9 +98,21 @@ def seeding_failed(situation: Situation) -> Decision | None:
     return _tried_too_often(situation, "; ".join(sorted(set(failures))))
 
 
+def contained_databases_lost(situation: Situation) -> Decision | None:
+    """The master and msdb of a contained group are never dropped to be seeded again: a person restores them."""
+    lost = _names([item for item in _all_lost(situation) if _is_contained(item)])
+    if not lost or _lost_databases(situation) or moves_cache(situation):
+        return None
+    return situation.refuse(
+        Code.RESTORE_BY_HAND,
+        f"{lost} on {situation.node.name} lost their files; they are system databases of a contained Availability "
+        "Group. A DBA restores them there from backups WITH NORECOVERY and joins them to the group",
+    )
+
+
 def databases_come_from_backups(situation: Situation) -> Decision | None:
     """Where the owner doesn't want databases seeded, by their size or a slow link, a person restores them."""
-    lost = _lost_databases(situation)
+    lost = _all_lost(situation)
     if not lost or moves_cache(situation) or situation.policy.reseed is not Reseed.BACKUP:
         return None
     return situation.refuse(
@@ -181,7 +193,11 @@ def _begin_again(situation: Situation, running: list[SeedingState], told: str) -
     if exhausted is not None:
         return exhausted
     hanging = {(seeding.group_id, seeding.database) for seeding in running}
-    lacking = [item for item in _own_databases(situation) if (item.view.id, item.database.name) in hanging]
+    lacking = [
+        item
+        for item in _own_databases(situation)
+        if (item.view.id, item.database.name) in hanging and not _is_contained(item)
+    ]
     primary_id = lacking[0].view.primary_id if lacking else None
     if primary_id is None or primary_id == situation.node.instance_id:
         return situation.refuse(Code.SEEDING_FAILED, f"Seeding onto {situation.node.name} hangs: {told}")
@@ -229,7 +245,16 @@ def _own_databases(situation: Situation) -> list[LostDatabase]:
     ]
 
 
+def _is_contained(item: LostDatabase) -> bool:
+    return item.view.group.is_own_system_database(item.database.name)
+
+
 def _lost_databases(situation: Situation) -> list[LostDatabase]:
+    """Those that may be seeded again: a contained group's own system databases are a person's."""
+    return [item for item in _all_lost(situation) if not _is_contained(item)]
+
+
+def _all_lost(situation: Situation) -> list[LostDatabase]:
     """Databases of the node's own replicas that wait for files, or were dropped and aren't seeded.
 
     A database without any state may just be opening, so it counts only once that has lasted, or when its seeding has

@@ -198,7 +198,8 @@ def restore_modes(situation: Situation) -> Decision | None:
             node=node,
             parameters={"Modes": modes_parameter(batch)},
             sentence=f"{situation.node.name} is SYNCHRONIZED again; the modes of "
-            f"{', '.join(mode.server for mode in batch)} are put back",
+            f"{', '.join(dict.fromkeys(mode.server for mode in batch))} are put back (Availability Groups: "
+            f"{len({mode.group for mode in batch})})",
         )
     )
 

@@ -34,6 +34,7 @@ from cachewarden.procedures.guards.node import (
 from cachewarden.procedures.instance_type import change_told, type_told
 from cachewarden.procedures.rebuild import cache_is_lost
 from cachewarden.procedures.reseed import (
+    contained_databases_lost,
     databases_come_from_backups,
     log_fills_while_seeding,
     reseed_databases,
@@ -145,10 +146,20 @@ def computer_is_anothers(situation: Situation) -> Decision | None:
     )
 
 
+GROUPS_TOLD = 8
+"""A node with a group for each customer has many more than a sentence can name."""
+
+
+def _groups_told(names: list[str]) -> str:
+    """All of a few, or the first and how many there are besides."""
+    left = len(names) - GROUPS_TOLD
+    return ", ".join(names) if left <= 0 else f"{', '.join(names[:GROUPS_TOLD])} and {left} more Availability Groups"
+
+
 def is_in_service(situation: Situation) -> Decision | None:
     """Everything that InService means is observed."""
     storage = storage_of(situation)
-    groups = ", ".join(view.name for view in situation.node_groups)
+    groups = _groups_told([view.name for view in situation.node_groups])
     told = f"SYNCHRONIZED in {groups}" if groups else "without an Availability Group"
     spare = (
         ". Its Swap volume is missing: no planned stop is possible until it is back"
@@ -203,6 +214,7 @@ RETURNING: tuple[Rule, ...] = (
     databases_come_from_backups,
     save_seeding_modes,
     reseed_databases,
+    contained_databases_lost,
     copies_do_not_open,
     lost_replica_stays,
     not_synchronized_yet,

@@ -302,8 +302,9 @@ def fail_over(situation: Situation) -> Decision | None:
             action=Action.FAIL_OVER_AVAILABILITY_GROUPS,
             node=target.instance_id,
             parameters={"AvailabilityGroups": groups_parameter(batch), "MaxRedoSeconds": f"{bound_s:.0f}"},
-            sentence=f"{_names(batch)} fails over from {situation.node.name} to {target.server}: all databases "
-            f"SYNCHRONIZED there; expected without commits: a few seconds, and {redo_of(target)}",
+            sentence=f"{_names(batch)} {'fails' if len(batch) == 1 else 'fail'} over from {situation.node.name} to "
+            f"{target.server}: all databases SYNCHRONIZED there; expected without commits: a few seconds, and "
+            f"{redo_of(target)}",
         )
     )
 

@@ -27,6 +27,8 @@ from rehearsal.world.windows.files.access_lists import CONTAINER_INHERIT, FULL_C
 from rehearsal.world.windows.system.services import ServiceState, StartMode
 
 GIB = 1024**3
+CONTAINED_BYTES = 32 << 20
+"""Of each system database of a contained group. On the data drive, the default for new databases."""
 DATA_FOLDER = "D:\\Data"
 ENGINE_PROCESS = 4712
 """By its number sys.dm_server_services tells the engine's row."""
@@ -57,6 +59,8 @@ class GroupSpec:
     required_synchronized: int = 0
     db_failover: bool = True
     basic: bool = False
+    contained: bool = False
+    """The group has a master and an msdb of its own, beside its databases [availability-groups#contained]."""
     listener: bool = False
     """Clients find the primary by a listener with an address for each node."""
     instance_name: str | None = None
@@ -223,6 +227,7 @@ def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
         db_failover=spec.db_failover,
         required_synchronized=spec.required_synchronized,
         basic=spec.basic,
+        contained=spec.contained,
     )
     servers = [
         server
@@ -246,7 +251,7 @@ def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
             ),
         )
         replica.create_any_database = True if server.settings.create_any_database_granted else None
-    for database_spec in spec.databases:
+    for database_spec in (*spec.databases, *_contained_databases(spec)):
         database = building.new_group_database(
             group, database_spec.name, data_bytes=database_spec.data_bytes, write_kb_s=database_spec.write_kb_s
         )
@@ -259,6 +264,11 @@ def add_group(cluster: FailoverCluster, spec: GroupSpec) -> AvailabilityGroup:
         group.listener = Listener(id=cluster.new_guid().lower(), dns_name=f"{spec.name}-lsn", addresses=addresses)
     building.place_primary(group, primary.name)
     return group
+
+
+def _contained_databases(spec: GroupSpec) -> list[DatabaseSpec]:
+    names = [f"{spec.name}_master", f"{spec.name}_msdb"] if spec.contained else []
+    return [DatabaseSpec(name=name, data_bytes=CONTAINED_BYTES, write_kb_s=1.0) for name in names]
 
 
 def _first_backup(server: Instance, name: str, size_bytes: int) -> BackupRecord:

@@ -37,6 +37,12 @@ IF NOT EXISTS (SELECT 1 FROM sys.dm_hadr_availability_replica_states AS ars
 -- 3 RECOVERY_PENDING, 4 SUSPECT; RESTORING (1) once it has left the group: an earlier run was cut off in between.
 IF @state IS NULL OR NOT (@state IN (3, 4) OR (@state = 1 AND @in_group = 0))
     THROW 52043, N'The database is not one that could not be opened.', 1;
+-- A person restores the master and msdb of a contained group. Before SQL Server 2022 is_contained means the 0 beside the view.
+IF EXISTS (SELECT 1 FROM (SELECT 0 AS is_contained) AS older
+           WHERE EXISTS (SELECT 1 FROM sys.availability_groups AS ag WHERE ag.group_id = @group_id AND is_contained = 1
+                         AND (LEFT(@name, LEN(ag.name) + 7) = ag.name + N'_master'
+                              OR LEFT(@name, LEN(ag.name) + 5) = ag.name + N'_msdb')))
+    THROW 52043, N'The database is a system database of a contained Availability Group.', 1;
 SELECT @files = COUNT(*), @gone = SUM(CASE WHEN fe.file_exists = 0 AND fe.parent_directory_exists = 1 THEN 1 ELSE 0 END)
 FROM sys.master_files AS mf
 OUTER APPLY sys.dm_os_file_exists(mf.physical_name) AS fe

@@ -2,7 +2,8 @@
 SELECT ag.name AS group_name,
        CAST(ag.db_failover AS int) AS db_failover,
        ar.replica_server_name AS server_name,
-       CASE WHEN ar.replica_server_name = CAST(SERVERPROPERTY('ServerName') AS nvarchar(256)) THEN 1 ELSE 0 END AS is_local,
+       CASE WHEN UPPER(ar.replica_server_name) = UPPER(CAST(SERVERPROPERTY('ServerName') AS nvarchar(256)))
+            THEN 1 ELSE 0 END AS is_local,
        ar.endpoint_url,
        ar.session_timeout,
        ar.seeding_mode

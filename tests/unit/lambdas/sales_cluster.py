@@ -133,6 +133,7 @@ class Sales:
         self.witness_votes = 1
         self.required_synchronized = 0
         self.distributed = False
+        self.contained = False
         self.cluster_type = 0
         self.cluster_name = "SALESWSFC"
         self.permissions = True
@@ -463,6 +464,7 @@ class Sales:
             "name": "sales-ag",
             "clusterType": self.cluster_type,
             "distributed": self.distributed,
+            "contained": self.contained,
             "requiredSynchronized": self.required_synchronized,
             "role": 1 if leads else 2,
             "operational": 2,

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,15 +28,19 @@ def second(scene: SalesScene) -> WindowsHost:
 
 def run_documents(scene: SalesScene, procedure: Procedure) -> None:
     """All documents in order, and the worker to its end."""
-    host = procedure.host(scene)
-    for stem in procedure.documents:
+    run_on(scene, procedure.host(scene), procedure.documents, procedure.parameters(scene))
+    wait_for_worker(scene)
+
+
+def run_on(scene: SalesScene, host: WindowsHost, documents: Sequence[str], parameters: Mapping[str, str]) -> None:
+    """Runs documents on a host as the workflow does; their answers don't matter."""
+    for stem in documents:
         fencing = {
             "SSM_Token": "7", "SSM_ActionToken": "none", "SSM_ClusterKey": "none", "SSM_Consent": "none",
             "SSM_NotAfter": scene.soon(),
         }  # fmt: skip
-        given = {f"SSM_{name}": value for name, value in procedure.parameters(scene).items()}
+        given = {f"SSM_{name}": value for name, value in parameters.items()}
         scene.run_raw(host, stem, fencing | given)
-    wait_for_worker(scene)
 
 
 def wait_for_worker(scene: SalesScene) -> None:
@@ -126,10 +130,6 @@ def _changed_letter(scene: SalesScene) -> None:
 
 def _drained(scene: SalesScene) -> None:
     assert scene.run(scene.second, "drain_cluster_node").code == "CW2017"
-
-
-def _held(scene: SalesScene) -> None:
-    assert scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=scene.group_ids()).code == "CW2001"
 
 
 # -- how they run -----------------------------------------------------------------------------------------------------
@@ -246,34 +246,7 @@ def _drain_end(scene: SalesScene) -> dict[str, Any]:
     }
 
 
-def _primary(scene: SalesScene) -> WindowsHost:
-    return next(host for host in scene.hosts if _group(scene, host)["role"] == 1)
-
-
-def _group(scene: SalesScene, host: WindowsHost) -> dict[str, Any]:
-    found = scene.observe(host)["sql"]["availabilityGroups"]
-    return found[0] if found else {"role": 0}
-
-
-def _modes_end(scene: SalesScene) -> dict[str, Any]:
-    replicas = _group(scene, _primary(scene))["replicas"]
-    return {"modes": {each["server"]: (each["availabilityMode"], each["failoverMode"]) for each in replicas}}
-
-
-def _failover_mode_is(mode: int) -> Callable[[SalesScene], bool]:
-    return lambda scene: {failover for _, failover in _modes_end(scene)["modes"].values()} == {mode}
-
-
-def _groups(scene: SalesScene) -> dict[str, str]:
-    return {"AvailabilityGroups": _group(scene, _primary(scene))["id"], "Replicas": "none", "MaxRedoSeconds": "60"}
-
-
-def _automatic(scene: SalesScene) -> dict[str, str]:
-    group = _group(scene, _primary(scene))
-    return {"Modes": ",".join(f"{group['id']}/{replica['id']}/1/0" for replica in group["replicas"])}
-
-
-PROCEDURES: Mapping[str, Procedure] = {
+HOST_PROCEDURES: Mapping[str, Procedure] = {
     # After a reboot SQL Server runs again: that it is stopped belongs to the procedure.
     "evacuate": Procedure(begin=_nothing, documents=("stop_sql_server", "evacuate_cache"), ended=_is("EVACUATED")),
     "restore": Procedure(begin=_on_swap, documents=("restore_cache",), ended=_is("CACHE_ON_NVME")),
@@ -312,17 +285,5 @@ PROCEDURES: Mapping[str, Procedure] = {
     "resume": Procedure(
         begin=_drained, documents=("resume_cluster_node",), ended=lambda scene: not any(_drain_end(scene).values()),
         end=_drain_end,
-    ),
-    "hold": Procedure(
-        begin=_nothing, documents=("hold_replica_modes",), ended=_failover_mode_is(1), end=_modes_end, host=_primary,
-        parameters=_groups,
-    ),
-    "put modes back": Procedure(
-        begin=_held, documents=("restore_replica_modes",), ended=_failover_mode_is(0), end=_modes_end, host=_primary,
-        parameters=_automatic,
-    ),
-    "fail over": Procedure(
-        begin=_nothing, documents=("fail_over_availability_groups",), end=_modes_end, parameters=_groups,
-        ended=lambda scene: _primary(scene) is scene.second,
     ),
 }  # fmt: skip

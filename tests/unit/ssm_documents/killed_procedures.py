@@ -9,19 +9,23 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from host_procedures import PROCEDURES
+from group_procedures import GROUP_PROCEDURES
+from host_procedures import HOST_PROCEDURES, Procedure
 from sales_scene import SalesScene, scripts
 
 from rehearsal.campaigns.kill_points import STATEMENT, Statement, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts
+from rehearsal.world.windows.host import WindowsHost
+
+PROCEDURES: Mapping[str, Procedure] = {**HOST_PROCEDURES, **GROUP_PROCEDURES}
 
 MINUTES_BETWEEN = 10
 LIMIT_OF_RUNS = 6
@@ -52,15 +56,22 @@ class Kill:
 
 def kills_of(name: str) -> list[Kill]:
     """All of an undisturbed run of the procedure, in its order."""
+    places, _ = _undisturbed(name)
+    return [Kill(procedure=name, statement=place, followed=each) for place in places for each in Followed]
+
+
+@cache
+def _undisturbed(name: str) -> tuple[tuple[Statement, ...], dict[str, Any]]:
+    """The statements that change something on the procedure's host, and its end."""
     procedure = PROCEDURES[name]
     scene = SalesScene(**procedure.scene)
     procedure.begin(scene)
     watcher = StatementWatcher(scene.world)
     node = procedure.host(scene).name
     procedure.run(scene, procedure)
+    places = tuple(statement for statement in watcher.changing if statement.node == node)
     assert procedure.ended(scene), f"{name} doesn't end even when nobody kills it"
-    places = [statement for statement in watcher.changing if statement.node == node]
-    return [Kill(procedure=name, statement=place, followed=each) for place in places for each in Followed]
+    return places, procedure.end(scene)
 
 
 def problems_of(kill: Kill) -> list[str]:
@@ -71,11 +82,12 @@ def problems_of(kill: Kill) -> list[str]:
     fault = Fault(point=STATEMENT, kind=FaultKind.KILL, where=place.where, occurrence=place.occurrence)
     scene = SalesScene(fault, **{**procedure.scene, "faults_enabled": False})
     procedure.begin(scene)
+    host = procedure.host(scene)
     scene.world.faults.begin()
     procedure.run(scene, procedure)
     if not scene.world.faults.injected:
         return ["the statement wasn't reached"]
-    _follow(scene, kill.followed)
+    _follow(scene, kill.followed, host)
     for _ in range(LIMIT_OF_RUNS):
         if procedure.ended(scene):
             break
@@ -85,31 +97,22 @@ def problems_of(kill: Kill) -> list[str]:
         storage = scene.storage(scene.second)
         return [f"it doesn't end: {storage['classification']}, {storage['reasons']}"]
     found = [] if procedure.loses else [f"lost: {each}" for each in facts.data_loss(scene.second.storage)]
-    end, undisturbed = procedure.end(scene), _undisturbed_end(kill.procedure)
+    end, undisturbed = procedure.end(scene), _undisturbed(kill.procedure)[1]
     return found + [
         f"{key} is {end[key]}, undisturbed {undisturbed[key]}" for key in end if end[key] != undisturbed[key]
     ]
 
 
-@cache
-def _undisturbed_end(name: str) -> dict[str, Any]:
-    procedure = PROCEDURES[name]
-    scene = SalesScene(**procedure.scene)
-    procedure.begin(scene)
-    procedure.run(scene, procedure)
-    return procedure.end(scene)
-
-
-def _follow(scene: SalesScene, followed: Followed) -> None:
+def _follow(scene: SalesScene, followed: Followed, host: WindowsHost) -> None:
     match followed:
         case Followed.DELAY:
             scene.pass_time(60 * MINUTES_BETWEEN)
         case Followed.REBOOT:
-            scene.reboot(scene.second)
+            scene.reboot(host)
             scene.pass_time(300)
         case Followed.OBSERVE:
             scene.clock.spawn(
-                "observe", scene.second.run_script, scripts()["observe_host"], "observe_host.ps1", {},
+                "observe", host.run_script, scripts()["observe_host"], "observe_host.ps1", {},
                 on_error=lambda *_: None,
             )  # fmt: skip
 

@@ -7,7 +7,7 @@ from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode
 from rehearsal.world.sql.instance.logins import SYSTEM
-from rehearsal.world.sql.preset import GroupSpec
+from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
 from rehearsal.world.storage import facts
 
 
@@ -71,6 +71,33 @@ def test_a_failover_says_whether_clients_find_the_primary_by_its_listener(failin
     scene.cluster.groups["sales-ag"].listener.failing = frozenset(failing)
     answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=scene.group_ids())
     assert answer.code == "CW2005" and told in answer.message, answer
+
+
+def test_basic_groups_of_a_standard_edition_are_held_failed_over_and_get_their_modes_back():
+    scene = SalesScene(install=False, cluster=False)
+    groups = [
+        GroupSpec(
+            name=f"customer {number}", databases=(DatabaseSpec(name=f"db {number}", data_bytes=1 << 20),), basic=True
+        )
+        for number in range(3)
+    ]
+    standard = "Standard Edition (64-bit)"
+    scene.cluster = sql_preset.build(scene.world, scene.hosts, groups=groups, edition=standard)
+    ids = scene.group_ids()
+    saved = ",".join(
+        f"{group['id']}/{replica['id']}/1/0"
+        for group in scene.observe(scene.first)["sql"]["availabilityGroups"]
+        for replica in group["replicas"]
+    )
+    assert scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=ids).code == "CW2001"
+    assert scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=ids).code == "CW2005"
+    assert scene.run(scene.first, "stop_sql_server").code == "CW2007"
+    assert scene.run(scene.first, "start_sql_server").code == "CW2009"
+    scene.pass_time(60)
+    assert scene.run(scene.second, "restore_replica_modes", Modes=saved).code == "CW2003"
+    for group in scene.observe(scene.second)["sql"]["availabilityGroups"]:
+        assert group["role"] == 1 and all(each["databases"]["synchronized"] == 1 for each in group["replicas"])
+        assert {each["failoverMode"] for each in group["replicas"]} == {0}
 
 
 def test_a_failover_cluster_instance_is_told_and_its_groups_are_left_alone():

@@ -9,7 +9,9 @@ import pytest
 from sales_scene import SalesScene
 
 from rehearsal.engines.tsql import SqlError
+from rehearsal.world.sql import preset
 from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.sql.preset import GroupSpec
 from rehearsal.world.sql.rights import batches, run_script, shipped_grants
 
 STATEMENT = re.compile(r"^(?!    )\S.*?;\n", re.MULTILINE | re.DOTALL)
@@ -175,6 +177,11 @@ def _call(scene: SalesScene, database: str, login: str = SYSTEM) -> int | None:
 def with_lost_files() -> tuple[SalesScene, str]:
     """SALES2's databases have no files; their folder is there. The id is that of `orders`."""
     scene = SalesScene()
+    return scene, _lose_files(scene)["orders"]
+
+
+def _lose_files(scene: SalesScene) -> dict[str, str]:
+    """The ids of the databases by name."""
     scene.stop_and_start(scene.second)
     scene.pass_time(200)
     assert scene.run(scene.second, "rebuild_storage").exit_code == 0
@@ -183,14 +190,24 @@ def with_lost_files() -> tuple[SalesScene, str]:
     scene.pass_time(60)
     scene.second.files.make_directories("D:\\Data")
     (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]
-    found = {item["name"]: item["id"] for item in group["replicas"][0]["worst"]}
-    return scene, found["orders"]
+    return {item["name"]: item["id"] for item in group["replicas"][0]["worst"]}
 
 
 def test_a_lost_database_is_removed(with_lost_files):
     scene, orders = with_lost_files
     assert _call(scene, orders) is None
     assert scene.second.sql.local("orders") is None and scene.second.sql.local("sales") is not None
+
+
+def test_the_system_databases_of_a_contained_group_are_a_persons():
+    scene = SalesScene(cluster=False)
+    scene.cluster = preset.build(scene.world, scene.hosts, groups=[GroupSpec(contained=True)])
+    ids = _lose_files(scene)
+    assert scene.observe(scene.second)["sql"]["availabilityGroups"][0]["contained"] is True
+    for name in ("sales-ag_master", "sales-ag_msdb"):
+        assert _call(scene, ids[name]) == 52043
+        assert scene.second.sql.local(name) is not None
+    assert _call(scene, ids["orders"]) is None
 
 
 def test_a_database_whose_file_is_there_is_not_removed(with_lost_files):

@@ -46,6 +46,8 @@ def log_would_fill(situation: Situation) -> Decision | None:
     away_s, written = planned_away_s(situation), written_kb_s(situation.evidence)
     for view in _groups_with_others(situation):
         left_s = seconds_to_full(view, written)
+        if left_s is not None and left_s >= away_s:
+            continue
         primary = situation.name(view.primary_id) if view.primary_id is not None else "its primary"
         if left_s is None:
             told = f"{primary} doesn't say how long the logs of {view.name} last while {situation.node.name} is away"
@@ -54,13 +56,12 @@ def log_would_fill(situation: Situation) -> Decision | None:
             return situation.refuse(
                 Code.FACT_UNKNOWN, f"{told}; take a log backup, and look at sys.dm_db_log_stats on {primary}"
             )
-        if left_s < away_s:
-            rate_kb = view.group.log.rate_kb if view.group.log else None
-            return situation.refuse(
-                Code.LOG_WOULD_FILL,
-                f"The logs of {view.name} on {primary} would be full after {left_s / 60:.0f} minutes without "
-                f"{situation.node.name} ({rate_kb} KB/s); it may be away for {away_s / 60:.0f} minutes",
-            )
+        rate_kb = view.group.log.rate_kb if view.group.log else None
+        return situation.refuse(
+            Code.LOG_WOULD_FILL,
+            f"The logs of {view.name} on {primary} would be full after {left_s / 60:.0f} minutes without "
+            f"{situation.node.name} ({rate_kb} KB/s); it may be away for {away_s / 60:.0f} minutes",
+        )
     return None
 
 
@@ -103,8 +104,9 @@ def _groups_with_others(situation: Situation) -> list[GroupView]:
 
 def _copies_without_node(situation: Situation, view: GroupView) -> int:
     """Nodes that hold every commit once the node is away: the primary, and who is SYNCHRONIZED with it."""
+    leaving = situation.node.instance_id
     return sum(
         1
         for replica in view.group.replicas
-        if view.instance_id(replica) != situation.node.instance_id and replica.synchronous and replica.synchronized
+        if view.instance_id(replica) != leaving and replica.synchronous and replica.synchronized
     )

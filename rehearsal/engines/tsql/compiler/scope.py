@@ -21,6 +21,7 @@ class Source:
     def __init__(self, alias: str, qualified: tuple[str, ...], columns: tuple[ViewColumn, ...], *, lazy: bool) -> None:
         self.shown = ".".join(qualified) or alias
         """How errors name it."""
+        self.spelled = qualified or (alias,)
         self.alias = alias.lower()
         self.qualified = tuple(part.lower() for part in qualified)
         self.columns = columns
@@ -38,11 +39,13 @@ class Source:
             self.used.append(number)
         return found
 
-    def answers_to(self, qualifier: tuple[str, ...]) -> bool:
-        """Is this source what `qualifier.` in front of a column means?"""
+    def answers_to(self, qualifier: tuple[str, ...], *, exactly: bool) -> bool:
+        """Is this source what `qualifier.` in front of a column means? `exactly`: names differ by case."""
+        own = self.spelled
+        if not exactly:
+            own, qualifier = tuple(part.lower() for part in own), tuple(part.lower() for part in qualifier)
         if not self.qualified:
-            return qualifier == (self.alias,)
-        own = self.qualified
+            return qualifier == own
         return own[-len(qualifier) :] == qualifier and len(qualifier) <= len(own)
 
 
@@ -63,13 +66,13 @@ class Scope:
 
         Raises SqlError 209 for an ambiguous name.
         """
-        qualifier, name = column.folded[:-1], column.folded[-1]
+        qualifier, name, exactly = column.parts[:-1], column.folded[-1], self.context.names_differ_by_case
         found: tuple[Scope, int, int] | None = None
         for source_number, source in enumerate(self.sources):
-            if qualifier and not source.answers_to(qualifier):
+            if qualifier and not source.answers_to(qualifier, exactly=exactly):
                 continue
             for column_number in source.by_name.get(name, ()):
-                if self.context.names_differ_by_case and source.columns[column_number].name != column.parts[-1]:
+                if exactly and source.columns[column_number].name != column.parts[-1]:
                     continue
                 if found is not None:
                     raise SqlError(209, f"Ambiguous column name '{column.parts[-1]}'.").at(column.place.line)
@@ -79,7 +82,8 @@ class Scope:
         return found
 
     def knows_qualifier(self, qualifier: tuple[str, ...]) -> bool:
-        if any(source.answers_to(qualifier) for source in self.sources):
+        exactly = self.context.names_differ_by_case
+        if any(source.answers_to(qualifier, exactly=exactly) for source in self.sources):
             return True
         return self.parent is not None and self.parent.knows_qualifier(qualifier)
 

@@ -39,7 +39,13 @@ class ReplicaSpec:
 
 
 def new_group(
-    cluster: FailoverCluster, name: str, *, db_failover: bool, required_synchronized: int = 0, basic: bool = False
+    cluster: FailoverCluster,
+    name: str,
+    *,
+    db_failover: bool,
+    required_synchronized: int = 0,
+    basic: bool = False,
+    contained: bool = False,
 ) -> AvailabilityGroup:
     """An empty group in the cluster's store."""
     group = AvailabilityGroup(
@@ -51,6 +57,7 @@ def new_group(
         db_failover=db_failover,
         required_synchronized=required_synchronized,
         basic=basic,
+        contained=contained,
     )
     cluster.groups[name] = group
     return group

@@ -45,6 +45,7 @@ class AvailabilityGroup:
         db_failover: bool,
         required_synchronized: int = 0,
         basic: bool = False,
+        contained: bool = False,
     ) -> None:
         self.cluster = cluster
         self.world = cluster.world
@@ -56,6 +57,7 @@ class AvailabilityGroup:
         self.db_failover = db_failover
         self.required_synchronized = required_synchronized
         self.basic = basic
+        self.contained = contained
         self.failure_condition_level = 3
         self.health_check_timeout = 30_000
         self.backup_preference = 2
@@ -95,6 +97,10 @@ class AvailabilityGroup:
 
     def database(self, name: str) -> GroupDatabase | None:
         return self.databases.get(name.lower())
+
+    def is_own_system_database(self, name: str) -> bool:
+        """The master or msdb of a contained group [availability-groups#contained]."""
+        return self.contained and name.lower() in (f"{self.name}_master".lower(), f"{self.name}_msdb".lower())
 
     def add_database(self, database: GroupDatabase) -> None:
         self.databases[database.name.lower()] = database

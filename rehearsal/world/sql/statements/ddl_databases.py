@@ -53,6 +53,8 @@ def set_hadr(server: Instance, statement: statements.AlterDatabaseHadr, session:
 def _leave(server: Instance, local: Database, session: Session) -> None:
     """The copy leaves the group and is RESTORING; one that could not be started stays as it is."""
     group, database = _membership(server, local)
+    if group.is_own_system_database(local.name):  # what comes of it is documented nowhere
+        raise Unsupported(f"SET HADR OFF on {local.name}, a contained group's own system database")
     if group.replicas[server.name].role is Role.PRIMARY:
         raise error(35240, name=local.name, group=group.name)
     broken = local.state in (DatabaseState.RECOVERY_PENDING, DatabaseState.SUSPECT)

@@ -25,7 +25,7 @@ class FileRow(NamedTuple):
 
 
 def _files(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[FileRow]:
-    for database in sorted(server.databases.values(), key=lambda one: one.id):
+    for database in _databases(server, None):
         for file in database.files:
             yield FileRow(server, database, file)
 
@@ -93,9 +93,16 @@ DATABASE_FILES = ViewModel(_files_of_one, _COLUMNS, Right.NONE, of_database=True
 def _asked(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[FileRow]:
     """NULL for the database or the file means all of them."""
     database_id, file_id = arguments
-    for row in _files(server, session, ()):
-        if database_id in (None, row.database.id) and file_id in (None, row.file.file_id):
-            yield row
+    for database in _databases(server, database_id):
+        for file in database.files:
+            if file_id in (None, file.file_id):
+                yield FileRow(server, database, file)
+
+
+def _databases(server: Instance, database_id: object) -> list[Database]:
+    if database_id is None:
+        return sorted(server.databases.values(), key=lambda one: one.id)
+    return [one for one in server.databases.values() if one.id == database_id]
 
 
 def _open_files(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[FileRow]:

@@ -67,7 +67,7 @@ AVAILABILITY_GROUPS = ViewModel(
         "cluster_type_desc": constant("wsfc"),
         "required_synchronized_secondaries_to_commit": lambda group: group.required_synchronized,
         "sequence_number": lambda group: group.sequence_number,
-        "is_contained": constant(0),
+        "is_contained": lambda group: int(group.contained),
     },
     Right.DEFINITION,
 )

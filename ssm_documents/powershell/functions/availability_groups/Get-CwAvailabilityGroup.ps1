@@ -72,6 +72,7 @@ function Get-CwAvailabilityGroup {
             name = $row['name']
             clusterType = [int] $row['cluster_type']
             distributed = $row['is_distributed'] -eq 1
+            contained = $row['is_contained'] -eq 1
             requiredSynchronized = [int] $row['required_synchronized']
             backupPreference = [int] $row['backup_preference']
             role = [int] $row['role']

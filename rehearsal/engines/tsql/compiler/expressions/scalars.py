@@ -128,7 +128,7 @@ class ExpressionCompiler(ConditionCompiler):
         return Compiled(kind, lambda _row, run: run.frames[slot][source_number][position])
 
     def _unknown_column(self, node: nodes.Column) -> SqlError:
-        if len(node.parts) > 1 and not self.scope.knows_qualifier(node.folded[:-1]):
+        if len(node.parts) > 1 and not self.scope.knows_qualifier(node.parts[:-1]):
             name = ".".join(node.parts)
             return self.context.error(node, 4104, f'The multi-part identifier "{name}" could not be bound.')
         return self.context.error(node, 207, f"Invalid column name '{node.parts[-1]}'.")

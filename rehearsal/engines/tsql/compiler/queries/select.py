@@ -96,7 +96,9 @@ class SelectCompiler:
                 continue
             wanted = item.expression.qualifier
             sources = [
-                source for source in self.scope.sources if wanted is None or source.answers_to((wanted.lower(),))
+                source
+                for source in self.scope.sources
+                if wanted is None or source.answers_to((wanted,), exactly=self.context.names_differ_by_case)
             ]
             if not sources:
                 if wanted is not None:
@@ -106,9 +108,8 @@ class SelectCompiler:
                     )  # fmt: skip
                 raise self.context.error(item, 263, "Must specify table to select from.")
             for source in sources:
-                qualifier = (source.alias,) if not source.qualified else source.qualified
                 for column in source.columns:
-                    parts = (*qualifier, column.name)
+                    parts = (*source.spelled, column.name)
                     expression = nodes.Column(
                         place=item.place, parts=parts, folded=tuple(part.lower() for part in parts)
                     )

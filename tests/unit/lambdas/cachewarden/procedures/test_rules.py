@@ -544,6 +544,16 @@ SCENARIOS: dict[str, Scenario] = {
         goal="InService",
         change=(*WITHOUT_DATABASES, set_node(0, tags={**OPTED_IN, "cachewarden:reseed": "backup"})),
     ),
+    "contained_databases_lost": Scenario(
+        answer="CW6232",
+        goal="InService",
+        change=(*WITHOUT_DATABASES, set_cluster(contained=True)),
+        edit=lambda evidence: [
+            database.update(name="sales-ag_master")
+            for replica in host(evidence, 0)["sql"]["availabilityGroups"][0]["replicas"]
+            for database in replica["worst"]
+        ],
+    ),
     "save_seeding_modes": Scenario(
         answer="SaveModes",
         goal="InService",

@@ -58,6 +58,25 @@ def test_a_column_of_a_later_version_does_not_exist_yet(server):
     assert found.number == 207
 
 
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("SELECT D.name FROM sys.databases AS d", 4104),
+        ("SELECT d.Name FROM sys.databases AS d", 207),
+        ("SELECT Databases.name FROM sys.databases", 4104),
+        ("SELECT D.* FROM sys.databases AS d", 107),
+        ("SELECT d.name FROM sys.databases AS d", None),
+        ("SELECT sys.databases.name, databases.name FROM sys.databases", None),
+        ("SELECT D.* FROM sys.databases AS D", None),
+    ],
+)
+def test_where_case_tells_names_apart_an_alias_is_one_of_them(server, text, number):
+    server.its_collation = "Latin1_General_CS_AS"
+    session = Session(server=server, compile=compile_batch, login="x")
+    (found,) = session.execute(text)
+    assert (found.number if isinstance(found, SqlError) else None) == number
+
+
 def test_an_unknown_column_stops_the_batch_before_it_begins(session, server):
     outputs = session.execute("DROP DATABASE sales; SELECT nosuch FROM sys.databases")
     assert [output.number for output in outputs] == [207]
