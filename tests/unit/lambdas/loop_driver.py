@@ -211,7 +211,7 @@ def _act(sales: Sales, leases: Leases, decision: dict[str, Any]) -> dict[str, An
     elif action in EC2_ACTIONS | INSTANCE_TYPE_ACTIONS:
         result = sales.ec2_act(decision["request"]["action"], decision["request"])
     else:
-        command = decision["commands"][0]
+        command = next(each for each in decision["commands"] if each["tells"] is None)  # a look changes nothing
         result = sales.act(action.value, command["instanceId"], command["parameters"])
     return {"action": action.value, "node": decision["node"], "askedAt": asked_at, "result": result}
 
