@@ -52,9 +52,9 @@ def convert_argument(spec: ParameterSpec, value: Any, run: Any, advanced: bool =
     """The value as the parameter takes it. Raises BindingFailure."""
     if value is AUTOMATION_NULL:
         value = None
+    kind = type(value)
     target = run.types.of_parameter(spec) if spec.has_conversion else None
     if target is not None:
-        kind = type(value)
         if spec.is_switch:
             if kind is not SwitchParameter:
                 if kind is bool:
@@ -63,7 +63,7 @@ def convert_argument(spec: ParameterSpec, value: Any, run: Any, advanced: bool =
                     value = _converted(spec, value, target, run, advanced)
         elif kind is not target.represents or target.element is not None:
             value = _converted(spec, value, target, run, advanced)
-    if spec.validators or spec.mandatory_anywhere:
+    if spec.validators or (spec.mandatory_anywhere and (type(value) is not str or value == "")):
         validate_argument(spec, value, run)
     return value
 

@@ -90,5 +90,7 @@ class BindingPlan:
         values, common = binding.values, binding.common
         for spec, index, is_common in self.steps:
             value = SwitchParameter(True) if index == SWITCHED_ON else given[index]
-            (common if is_common else values)[spec.lower] = convert_argument(spec, value, run, advanced)
+            if spec.has_conversion or spec.validators or spec.mandatory_anywhere:
+                value = convert_argument(spec, value, run, advanced)
+            (common if is_common else values)[spec.lower] = value
         return binding

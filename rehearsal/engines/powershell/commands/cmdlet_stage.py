@@ -45,7 +45,7 @@ class CmdletStage(CommandStage):
         invocation: Invocation,
         definition: Any,
     ) -> None:
-        super().__init__(frame, given, write, streams, invocation)
+        CommandStage.__init__(self, frame, given, write, streams, invocation)
         self.definition = definition
         self.fast: str | None = None
 

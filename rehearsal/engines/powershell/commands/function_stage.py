@@ -48,7 +48,7 @@ class FunctionStage(CommandStage):
         *,
         dotted: bool,
     ) -> None:
-        super().__init__(frame, given, write, streams, invocation)
+        CommandStage.__init__(self, frame, given, write, streams, invocation)
         self.block = block
         self.code: CompiledBlock = block.code
         self.dotted = dotted
@@ -58,7 +58,8 @@ class FunctionStage(CommandStage):
     def begin(self) -> None:
         code = self.code
         run = self.run
-        run.enter_call(self.extent)
+        if len(run.frames) >= run.depth_budget:
+            run.enter_call(self.extent)
         if self.dotted:
             scope = self.frame.scope
         else:
@@ -79,7 +80,8 @@ class FunctionStage(CommandStage):
                 raise self._refused(failure.record) from None
         else:
             self.binding = Binding(code.table)
-            self.binding.rest = as_written(self.listed())
+            if self.given:
+                self.binding.rest = as_written(self.listed())
         if self.binding.common:
             self.apply_common(self.binding.common)
         body_frame = self.body_frame = Frame(run, scope, self.write, self.streams, self.invocation)
@@ -121,6 +123,7 @@ class FunctionStage(CommandStage):
                     previous()
 
             self.finish = restore
+        constraints = run.types.constraints
         run.frames.append(frame)
         try:
             for spec in code.parameters:
@@ -129,7 +132,8 @@ class FunctionStage(CommandStage):
                     value = values[lower]
                 else:
                     value = self._default(spec, frame)
-                variables[lower] = Variable(spec.name, value, constraint_of(spec, run))
+                constraint = constraints[spec] if spec in constraints else constraint_of(spec, run)
+                variables[lower] = Variable(spec.name, value, constraint)
                 if self.has_input and spec.takes_pipeline:
                     self.initial[lower] = value
         finally:

@@ -79,6 +79,8 @@ class NetType(NetObject):
         self.script_class: Any = None
         """The definition of a class written in PowerShell."""
         self._by_lower_enum: dict[str, int] | None = None
+        self._enum_texts: dict[int, str] = {}
+        """Texts of an enumeration's values that were needed already."""
         self._found_methods: dict[tuple[str, bool], list[Overload]] = {}
         self._found_properties: dict[tuple[str, bool], NetProperty] = {}
         self._found_at = NetType.declarations
@@ -176,6 +178,12 @@ class NetType(NetObject):
 
     def enum_text(self, value: int) -> str:
         """ToString() of a value: the name, names joined with ", " for flags, else the number."""
+        known = self._enum_texts.get(value)
+        if known is None:
+            known = self._enum_texts[value] = self._enum_text(value)
+        return known
+
+    def _enum_text(self, value: int) -> str:
         members = self.enum_members or {}
         for name, number in members.items():
             if number == value:

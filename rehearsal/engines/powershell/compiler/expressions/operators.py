@@ -8,6 +8,7 @@ from typing import Any
 from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit, compile_expression, refused
 from rehearsal.engines.powershell.compiler.expressions.assignments import compile_increment
 from rehearsal.engines.powershell.compiler.expressions.constants import constant_value
+from rehearsal.engines.powershell.compiler.expressions.variables import plain_variable
 from rehearsal.engines.powershell.conversion.conversion import to_bool
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, INTEGER_TYPES, PSObject
 from rehearsal.engines.powershell.operators.arithmetic import (
@@ -88,7 +89,7 @@ def _binary(node: nodes.BinaryExpression, unit: Unit) -> Evaluate:
         if operator is B.EQ or operator is B.NE:
             if isinstance(node.right, nodes.StringConstant):
                 return _equality_to_text(left, node.right, compare, operator is B.EQ, ignore_case)
-            return _equality(left, right, compare, operator is B.EQ, ignore_case)
+            return _equality(left, node.right, unit, compare, operator is B.EQ, ignore_case)
         return lambda frame: compare(left(frame), right(frame), frame.run)
     match operator:
         case B.XOR:
@@ -151,11 +152,20 @@ def truth_of(node: nodes.Node, evaluate: Evaluate) -> Callable[[Frame], bool]:
 
 
 def _equality(
-    left: Evaluate, right: Evaluate, general: Callable[[Any, Any, Any], Any], wanted: bool, ignore_case: bool
+    left: Evaluate,
+    right_node: nodes.Expression,
+    unit: Unit,
+    general: Callable[[Any, Any, Any], Any],
+    wanted: bool,
+    ignore_case: bool,
 ) -> Evaluate:
+    right = compile_expression(right_node, unit)
+    variable = plain_variable(right_node)
+
     def equal(frame: Frame) -> Any:
         first = left(frame)
-        second = right(frame)
+        cell = None if variable is None else frame.scope.variables.get(variable)
+        second = right(frame) if cell is None else cell.value
         kind, other = type(first), type(second)
         if kind is other:
             if kind is str:
