@@ -19,7 +19,6 @@ from rehearsal.engines.powershell.runtime.pipeline import Stage
 from rehearsal.engines.powershell.runtime.scopes import PRIVATE, Scope
 from rehearsal.engines.powershell.runtime.script_block import ScriptBlock
 
-
 _COLLECTING = frozenset(
     {"errorvariable", "warningvariable", "informationvariable", "outvariable", "pipelinevariable"}
 )  # fmt: skip

@@ -126,7 +126,8 @@ class NetType(NetObject):
 
     def find_method(self, name: str, static: bool = False) -> list[Overload]:
         """Overloads by name (any case) along the base types; not to be changed."""
-        self._forget_outdated()
+        if self._found_at != NetType.declarations:
+            self._forget_outdated()
         key = (name, static)
         known = self._found_methods.get(key)
         if known is not None:
@@ -140,7 +141,8 @@ class NetType(NetObject):
         return found
 
     def find_property(self, name: str, static: bool = False) -> NetProperty | None:
-        self._forget_outdated()
+        if self._found_at != NetType.declarations:
+            self._forget_outdated()
         key = (name, static)
         known = self._found_properties.get(key)
         if known is not None:
@@ -154,10 +156,9 @@ class NetType(NetObject):
         return None
 
     def _forget_outdated(self) -> None:
-        if self._found_at != NetType.declarations:
-            self._found_at = NetType.declarations
-            self._found_methods.clear()
-            self._found_properties.clear()
+        self._found_at = NetType.declarations
+        self._found_methods.clear()
+        self._found_properties.clear()
 
     def _member_sources(self) -> Iterator[NetType]:
         """This type and its bases, each with the generic definition it closes."""

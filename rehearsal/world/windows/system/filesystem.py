@@ -54,6 +54,13 @@ def split(path: str) -> tuple[str, tuple[str, ...]]:
     return text[0].upper(), tuple(parts)
 
 
+@lru_cache(maxsize=4096)
+def _keys(path: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """What `split` gives, and the names as the folders' `children` have them."""
+    letter, parts = split(path)
+    return letter, parts, tuple(part.lower() for part in parts)
+
+
 _UNABLE_TO_MOVE_REPLACEMENT_2 = 1177
 _REPLACE_FAILED = {
     1175: "Unable to remove the file to be replaced.",
@@ -112,10 +119,10 @@ class WindowsFileSystem:
 
     def _find(self, path: str, *, through_last: bool = True) -> Entry | None:
         """Through junctions; with `through_last` False the last one itself."""
-        letter, parts = split(path)
+        letter, parts, keys = _keys(path)
         entry = self._tree(letter, path).root
-        for position, part in enumerate(parts, start=1):
-            child = entry.children.get(part.lower())
+        for position, key in enumerate(keys, start=1):
+            child = entry.children.get(key)
             if child is None:
                 return None
             if child.target is not None and (through_last or position < len(parts)):
@@ -123,6 +130,24 @@ class WindowsFileSystem:
                 return self._find(rest, through_last=through_last)
             entry = child
         return entry
+
+    def chain(self, path: str) -> list[Entry]:
+        """The drive's root, every folder on the way, and the entry itself, through junctions. Raises FileNotFoundError
+        where there is none or its drive can't be read.
+        """
+        letter, parts, keys = _keys(path)
+        try:
+            found = [self._tree(letter, path).root]
+            for position, key in enumerate(keys, start=1):
+                child = found[-1].children.get(key)
+                if child is not None and child.target is not None:
+                    child = self._find(f"{letter}:\\" + "\\".join(parts[:position]))
+                if child is None:
+                    raise FileNotFoundError(errno.ENOENT, "no such file or directory", path)
+                found.append(child)
+        except OSError:
+            raise FileNotFoundError(path) from None
+        return found
 
     def _existing(self, path: str) -> Entry:
         found = self._find(path)

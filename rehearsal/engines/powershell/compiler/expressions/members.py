@@ -18,6 +18,7 @@ from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.runtime.script_classes import call_instance_method
 from rehearsal.engines.powershell.syntax import nodes
 
+
 def member_name(node: nodes.Expression, unit: Unit) -> str | Evaluate:
     """A fixed member name, or the closure of a computed one."""
     if isinstance(node, nodes.StringConstant):
