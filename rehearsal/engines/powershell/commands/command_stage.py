@@ -91,7 +91,7 @@ class CommandStage(Stage):
 
     def _defaults(self, table: ParameterTable, command_name: str) -> list[Argument] | None:
         """$PSDefaultParameterValues: named arguments that the command line doesn't give."""
-        scope = self.frame.scope
+        scope: Scope | None = self.frame.scope
         found = None
         while found is None and scope is not None:  # value_of, without calls: every cmdlet and advanced function asks
             found = scope.variables.get("psdefaultparametervalues")

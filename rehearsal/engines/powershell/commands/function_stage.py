@@ -35,7 +35,7 @@ _WITH_A_DEFAULT = frozenset(
 class FunctionStage(CommandStage):
     """A function, filter, script block or script file."""
 
-    __slots__ = ("binding", "block", "body_frame", "code", "dotted", "initial", "inputs", "scope")
+    __slots__ = ("binding", "block", "bodies", "body_frame", "code", "dotted", "initial", "inputs", "scope")
 
     def __init__(
         self,
@@ -88,7 +88,8 @@ class FunctionStage(CommandStage):
         self._declare(scope, body_frame)
         if self.has_input and code.node.process is None and (not advanced or code.uses_input):
             self.inputs = []
-        begin = code.bodies[0]
+        self.bodies = code.bodies
+        begin = self.bodies[0]
         if begin is not None:
             self._run(begin)
 
@@ -165,7 +166,7 @@ class FunctionStage(CommandStage):
             return
         if self.inputs is not None:
             self.inputs.append(value)
-        body = code.bodies[1]
+        body = self.bodies[1]
         if body is None:
             return
         scope.put("_", value, "_")
@@ -215,14 +216,14 @@ class FunctionStage(CommandStage):
         write_error_record(error.record, self.body_frame, None, self, self.streams)
 
     def run_without_input(self) -> None:
-        body = self.code.bodies[1]
+        body = self.bodies[1]
         if body is not None:
             if self.code.uses_input:
                 self.scope.put("input", InputEnumerator([]), "input")
             self._run(body)
 
     def end(self) -> None:
-        body = self.code.bodies[2]
+        body = self.bodies[2]
         if body is None:
             return
         if self.code.uses_input:

@@ -8,7 +8,7 @@ from typing import Any
 from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit, compile_expression, refused
 from rehearsal.engines.powershell.compiler.expressions.assignments import compile_increment
 from rehearsal.engines.powershell.compiler.expressions.constants import constant_value
-from rehearsal.engines.powershell.compiler.expressions.variables import plain_variable
+from rehearsal.engines.powershell.compiler.expressions.variables import is_null, plain_variable
 from rehearsal.engines.powershell.conversion.conversion import to_bool
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, INTEGER_TYPES, PSObject
 from rehearsal.engines.powershell.operators.arithmetic import (
@@ -87,8 +87,10 @@ def _binary(node: nodes.BinaryExpression, unit: Unit) -> Evaluate:
     if operator in _COMPARISONS:
         compare = comparison(TESTS[ignore_case][_COMPARISONS[operator]])
         if operator is B.EQ or operator is B.NE:
-            if isinstance(node.right, nodes.StringConstant):
-                return _equality_to_text(left, node.right, compare, operator is B.EQ, ignore_case)
+            if isinstance(node.right, nodes.Constant | nodes.StringConstant):
+                return _equality_to_constant(left, node.right, compare, operator is B.EQ, ignore_case)
+            if is_null(node.left):
+                return _null_equals(node.right, unit, compare, operator is B.EQ)
             return _equality(left, node.right, unit, compare, operator is B.EQ, ignore_case)
         return lambda frame: compare(left(frame), right(frame), frame.run)
     match operator:
@@ -182,21 +184,42 @@ def _equality(
     return equal
 
 
-def _equality_to_text(
+def _equality_to_constant(
     left: Evaluate,
-    right: nodes.StringConstant,
+    right: nodes.Constant | nodes.StringConstant,
     general: Callable[[Any, Any, Any], Any],
     wanted: bool,
     ignore_case: bool,
 ) -> Evaluate:
-    text = constant_value(right)
-    lower = text.lower()
+    constant = constant_value(right)
+    is_text, is_integer = type(constant) is str, type(constant) in INTEGER_TYPES
+    lower = constant.lower() if is_text else constant
 
     def equal(frame: Frame) -> Any:
         first = left(frame)
-        if type(first) is str:
-            return (first == text or (ignore_case and first.lower() == lower)) is wanted
-        return general(first, text, frame.run)
+        kind = type(first)
+        if is_text and kind is str:
+            return (first == constant or (ignore_case and first.lower() == lower)) is wanted
+        if is_integer and kind in INTEGER_TYPES:
+            return (first == constant) is wanted
+        return general(first, constant, frame.run)
+
+    return equal
+
+
+def _null_equals(
+    right_node: nodes.Expression, unit: Unit, general: Callable[[Any, Any, Any], Any], wanted: bool
+) -> Evaluate:
+    """`$null -eq …`, as scripts ask whether there is something."""
+    right = compile_expression(right_node, unit)
+    variable = plain_variable(right_node)
+
+    def equal(frame: Frame) -> Any:
+        cell = None if variable is None else frame.scope.variables.get(variable)
+        second = right(frame) if cell is None else cell.value
+        if type(second) is not PSObject:
+            return (second is None or second is AUTOMATION_NULL) is wanted
+        return general(None, second, frame.run)
 
     return equal
 

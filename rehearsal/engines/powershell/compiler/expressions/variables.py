@@ -47,6 +47,17 @@ def plain_variable(node: nodes.Expression) -> str | None:
     return "_" if lower == "psitem" else lower
 
 
+def is_null(node: nodes.Expression) -> bool:
+    """The variable $null."""
+    return (
+        isinstance(node, nodes.Variable)
+        and not node.splatted
+        and node.drive is None
+        and node.scope is None
+        and node.name.lower() == "null"
+    )
+
+
 def compile_variable(node: nodes.Variable, unit: Unit, in_string: bool = False) -> Evaluate:
     """A closure that reads the variable. `in_string`: strict mode 1 lets it be undefined."""
     if node.splatted:
