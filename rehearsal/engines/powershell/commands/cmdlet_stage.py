@@ -171,7 +171,7 @@ class CmdletStage(CommandStage):
         self._guard(self.work)
 
     def end(self) -> None:
-        if self.instance is not None:
+        if self.instance is not None and self.definition.has_end:
             self._guard(self.instance.end)
 
     def release(self) -> None:

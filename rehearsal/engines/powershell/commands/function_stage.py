@@ -152,8 +152,11 @@ class FunctionStage(CommandStage):
                 raise self._refused(failure.record) from None
         if not spec.has_conversion:
             return None
-        target = run.types.of_parameter(spec)
-        return convert(None, target, run) if target.full_name in _WITH_A_DEFAULT else None
+        unset = run.types.unset
+        if spec not in unset:
+            target = run.types.of_parameter(spec)
+            unset[spec] = convert(None, target, run) if target.full_name in _WITH_A_DEFAULT else None
+        return unset[spec]
 
     def process(self, value: Any) -> None:
         code = self.code

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from typing import NamedTuple
 
 from rehearsal.engines.tsql import Session
@@ -24,8 +25,11 @@ class FileRow(NamedTuple):
     file: DatabaseFile
 
 
+_database_id = attrgetter("id")
+
+
 def _files(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[FileRow]:
-    for database in sorted(server.databases.values(), key=lambda one: one.id):
+    for database in sorted(server.databases.values(), key=_database_id):
         for file in database.files:
             yield FileRow(server, database, file)
 
@@ -93,9 +97,11 @@ DATABASE_FILES = ViewModel(_files_of_one, _COLUMNS, Right.NONE, of_database=True
 def _asked(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[FileRow]:
     """NULL for the database or the file means all of them."""
     database_id, file_id = arguments
-    for row in _files(server, session, ()):
-        if database_id in (None, row.database.id) and file_id in (None, row.file.file_id):
-            yield row
+    for database in sorted(server.databases.values(), key=_database_id):
+        if database_id in (None, database.id):
+            for file in database.files:
+                if file_id in (None, file.file_id):
+                    yield FileRow(server, database, file)
 
 
 def _open_files(server: Instance, session: Session, arguments: tuple[object, ...]) -> Iterator[FileRow]:
