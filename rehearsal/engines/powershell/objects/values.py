@@ -194,8 +194,9 @@ class PSArray(NetObject):
 
     def hold_bytes(self, data: bytes) -> None:
         """The whole content of a byte[] becomes this."""
+        if self._data is None:
+            del self.items
         self._data = data
-        del self.items
 
     def as_bytes(self) -> bytes:
         """The content of a byte[]."""
