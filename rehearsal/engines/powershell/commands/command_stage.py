@@ -92,13 +92,13 @@ class CommandStage(Stage):
     def _defaults(self, table: ParameterTable, command_name: str) -> list[Argument] | None:
         """$PSDefaultParameterValues: named arguments that the command line doesn't give."""
         scope: Scope | None = self.frame.scope
-        found = None
-        while found is None and scope is not None:  # value_of, without calls: every cmdlet and advanced function asks
-            found = scope.variables.get("psdefaultparametervalues")
-            if found is not None and found.options & PRIVATE and scope is not self.frame.scope:
-                found = None
+        variable = None
+        while variable is None and scope is not None:  # value_of, without calls: all cmdlets ask
+            variable = scope.variables.get("psdefaultparametervalues")
+            if variable is not None and variable.options & PRIVATE and scope is not self.frame.scope:
+                variable = None
             scope = scope.parent
-        defaults = None if found is None else found.value
+        defaults = None if variable is None else variable.value
         if not isinstance(defaults, NetDictionary) or not defaults.entries:
             return None
         disabled = defaults.get("Disabled")

@@ -15,6 +15,7 @@ from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSObjec
 from rehearsal.engines.powershell.runtime.control import ExitScript
 from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
 from rehearsal.engines.powershell.runtime.pipeline import Placement, Stage
+from rehearsal.engines.powershell.runtime.scopes import Scope
 from rehearsal.engines.powershell.runtime.script_block import (
     AliasInfo,
     CmdletInfo,
@@ -173,7 +174,7 @@ class CommandResolution:
         """The same, None when there is no such command here. `lower`: the name in lower case."""
         if frame.run.has_own_aliases or lower in self._aliases:
             name, lower = self._unaliased(name, lower, frame)
-        scope = frame.scope
+        scope: Scope | None = frame.scope
         while scope is not None:  # find_function, without a call for each command
             if scope.functions is not None:
                 function = scope.functions.get(lower)

@@ -123,7 +123,8 @@ def to_text(value: Any, run: Any = None) -> str:
     if kind is PSArray:
         return join_text(value.items, run)
     if kind is EnumValue and value.members is None:
-        return value.ps_string()
+        name: str = value.ps_string()
+        return name
     return _other_text(value, run, True)
 
 
