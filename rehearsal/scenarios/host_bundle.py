@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 _CARRIED = re.compile(r"^\$files\['([a-z_]+\.ps1)'\] = @'\n(.*?)^'@$", re.MULTILINE | re.DOTALL)
 """A file of the bundle in the script of a document that brings it."""
@@ -18,7 +19,13 @@ _DIGITS = 32
 
 def carried_files(scripts: Iterable[str]) -> dict[str, str]:
     """Files of the bundle that documents bring with their scripts, by name."""
-    return {name: text for script in scripts for name, text in _CARRIED.findall(script)}
+    return {name: text for script in scripts for name, text in _carried(script)}
+
+
+@lru_cache(maxsize=64)
+def _carried(script: str) -> tuple[tuple[str, str], ...]:
+    """Every story installs its hosts from the same documents."""
+    return tuple(_CARRIED.findall(script))
 
 
 def bundle_named(script: str) -> str | None:

@@ -13,7 +13,7 @@ from typing import Any
 from rehearsal.world.storage.disks.disk_objects import DiskObjects
 from rehearsal.world.storage.enumerations import Bus, CannotPool, ExtentKind, Health, Media, Operational, Usage
 from rehearsal.world.storage.pools import health
-from rehearsal.world.storage.state.device import Device, digest, guid
+from rehearsal.world.storage.state.device import Device, guid
 from rehearsal.world.storage.state.job import StorageJob
 from rehearsal.world.storage.state.pool import Pool
 from rehearsal.world.storage.state.virtual_disk import VirtualDisk
@@ -221,19 +221,20 @@ class Presenter(DiskObjects):
             space.unique_id, device.unique_id, kind, size_bytes, column, status, settings.slab_bytes,
             settings.disk_metadata_bytes,
         )  # fmt: skip
-        make, node = self._view("MSFT_PhysicalExtent").make, self.storage.node
-        return [make((node, "extent", identifier), values) for identifier, values in slabs]
+        node = self.storage.node
+        rows = [((node, "extent", identifier), values) for identifier, values in slabs]
+        return self._view("MSFT_PhysicalExtent").make_alike(rows)
 
 
 @lru_cache(maxsize=64)
 def _slabs(
     space_id: str, device_id: str, kind: ExtentKind, size_bytes: int, column: int, status: Operational,
     slab_bytes: int, metadata_bytes: int,
-) -> tuple[tuple[str, Mapping[str, Any]], ...]:  # fmt: skip
+) -> tuple[tuple[tuple[str, str, int, int], Mapping[str, Any]], ...]:  # fmt: skip
     """Identifier and values of each slab. A node is looked at time and again, and has hundreds of them a disk."""
     return tuple(
         (
-            digest(space_id, device_id, int(kind), index),
+            (space_id, device_id, int(kind), index),
             {
                 "ColumnNumber": column, "CopyNumber": 0, "Flags": 1 if kind is ExtentKind.CACHE else 0,
                 "OperationalStatus": (status,), "PhysicalDiskOffset": metadata_bytes + index * slab_bytes,

@@ -27,6 +27,9 @@ from rehearsal.engines.powershell.objects.values import (
     SwitchParameter,
 )
 
+_ANYTHING = frozenset({"System.Object", "System.Management.Automation.PSObject"})
+"""Types that take every value as it is."""
+
 
 def fits_without_conversion(spec: ParameterSpec, value: Any, run: Any) -> bool:
     target = run.types.of_parameter(spec)
@@ -52,18 +55,18 @@ def convert_argument(spec: ParameterSpec, value: Any, run: Any, advanced: bool =
     """The value as the parameter takes it. Raises BindingFailure."""
     if value is AUTOMATION_NULL:
         value = None
+    kind = type(value)
     target = run.types.of_parameter(spec) if spec.has_conversion else None
     if target is not None:
-        kind = type(value)
         if spec.is_switch:
             if kind is not SwitchParameter:
                 if kind is bool:
                     value = SwitchParameter(value)
                 else:
                     value = _converted(spec, value, target, run, advanced)
-        elif kind is not target.represents or target.element is not None:
+        elif (kind is not target.represents or target.element is not None) and target.full_name not in _ANYTHING:
             value = _converted(spec, value, target, run, advanced)
-    if spec.validators or spec.mandatory_anywhere:
+    if spec.validators or (spec.mandatory_anywhere and (type(value) is not str or value == "")):
         validate_argument(spec, value, run)
     return value
 

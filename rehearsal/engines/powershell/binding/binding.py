@@ -69,6 +69,18 @@ class Binding:
         self.decisive: list[Argument] = []
         """Arguments of the trail whose Python class decided which of several parameters took them."""
 
+    @classmethod
+    def planned(cls, table: ParameterTable, sets: tuple[str, ...]) -> Binding:
+        """For a plan, which fills in the values: nothing is left to decide, and no trail to keep."""
+        made = cls.__new__(cls)
+        made.table = table
+        made.values = {}
+        made.common = {}
+        made.rest = []
+        made.sets = sets
+        made.trail = None
+        return made
+
     def is_common(self, spec: ParameterSpec) -> bool:
         """Whether it is kept apart, as a common parameter that the command doesn't declare itself."""
         return spec.is_common and spec.lower not in self.table.by_lower

@@ -63,7 +63,7 @@ class BindingPlan:
     `facts` is the command's own: what else it derived from the parameters bound.
     """
 
-    __slots__ = ("facts", "guards", "parameter_set", "sets", "steps")
+    __slots__ = ("_steps", "facts", "guards", "parameter_set", "sets")
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class BindingPlan:
         sets: tuple[str, ...],
         parameter_set: str,
     ) -> None:
-        self.steps = steps
+        self._steps = tuple((spec, spec.lower, index, is_common, spec.is_checked) for spec, index, is_common in steps)
         self.guards = guards
         self.sets = sets
         self.parameter_set = parameter_set
@@ -85,10 +85,14 @@ class BindingPlan:
 
     def bind(self, table: ParameterTable, given: list[Any], run: Any, advanced: bool) -> Binding:
         """The binding of these values. Raises BindingFailure for one that a parameter doesn't take."""
-        binding = Binding(table)
-        binding.sets = self.sets
+        binding = Binding.planned(table, self.sets)
         values, common = binding.values, binding.common
-        for spec, index, is_common in self.steps:
+        for spec, lower, index, is_common, checked in self._steps:
             value = SwitchParameter(True) if index == SWITCHED_ON else given[index]
-            (common if is_common else values)[spec.lower] = convert_argument(spec, value, run, advanced)
+            if checked:
+                value = convert_argument(spec, value, run, advanced)
+            if is_common:
+                common[lower] = value
+            else:
+                values[lower] = value
         return binding

@@ -61,6 +61,11 @@ class ParameterSpec:
             self._unvalidated = replace(self, validators=(), sets={name: ParameterInSet() for name in self.sets})
         return self._unvalidated
 
+    @property
+    def is_checked(self) -> bool:
+        """Not every value passes as it is."""
+        return self.has_conversion or bool(self.validators) or self.mandatory_anywhere
+
     def in_set(self, name: str) -> ParameterInSet | None:
         """How it behaves in that set, None when it isn't in it."""
         return self.sets.get(name) or self.sets.get(ALL_SETS)

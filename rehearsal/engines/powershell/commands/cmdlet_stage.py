@@ -45,7 +45,7 @@ class CmdletStage(CommandStage):
         invocation: Invocation,
         definition: Any,
     ) -> None:
-        super().__init__(frame, given, write, streams, invocation)
+        CommandStage.__init__(self, frame, given, write, streams, invocation)
         self.definition = definition
         self.fast: str | None = None
 
@@ -124,7 +124,13 @@ class CmdletStage(CommandStage):
             call.bound[self.fast] = value
             call.pipeline_object = value
             call.has_pipeline_object = True
-            self._guard(self.work)
+            try:  # as _guard: most pipelines pass hundreds of objects here
+                result = self.work(call)
+                if result is not None:
+                    for item in result:
+                        call.write(item)
+            except PSException as failure:
+                self._thrown(failure)
             return
         try:
             bound = bind_pipeline_object(self.binding, value, self.run, True)
@@ -165,7 +171,7 @@ class CmdletStage(CommandStage):
         self._guard(self.work)
 
     def end(self) -> None:
-        if self.instance is not None:
+        if self.instance is not None and self.definition.has_end:
             self._guard(self.instance.end)
 
     def release(self) -> None:
@@ -181,4 +187,7 @@ class CmdletStage(CommandStage):
                 for item in result:
                     write(item)
         except PSException as failure:
-            call.throw(ErrorRecord(failure, failure.error_id or failure.type_name, failure.category, failure.target))
+            self._thrown(failure)
+
+    def _thrown(self, failure: PSException) -> None:
+        self.call.throw(ErrorRecord(failure, failure.error_id or failure.type_name, failure.category, failure.target))

@@ -16,8 +16,13 @@ from rehearsal.engines.powershell.objects.pipeline_output import collapse
 from rehearsal.engines.powershell.operators.text import wildcard_pattern
 from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
 from rehearsal.engines.powershell.runtime.pipeline import Stage
-from rehearsal.engines.powershell.runtime.scopes import Scope
+from rehearsal.engines.powershell.runtime.scopes import PRIVATE, Scope
 from rehearsal.engines.powershell.runtime.script_block import ScriptBlock
+
+_COLLECTING = frozenset(
+    {"errorvariable", "warningvariable", "informationvariable", "outvariable", "pipelinevariable"}
+)  # fmt: skip
+"""Common parameters that name a variable. -ErrorAction and the like need nothing collected."""
 
 
 class CommandStage(Stage):
@@ -45,7 +50,7 @@ class CommandStage(Stage):
         self.streams = streams
         self.invocation = invocation
         self.extent = invocation.extent
-        self.has_input = invocation.expecting_input
+        self.has_input = place is not None and place.has_input
 
     def listed(self) -> list[Argument]:
         """The arguments one by one."""
@@ -63,7 +68,7 @@ class CommandStage(Stage):
         added = self._defaults(table, name) if defaults else None
         if shape is not None and not added:
             plan = shape.plans.get(table)
-            if plan is not None and plan.fits(self.given):
+            if plan is not None and (not plan.guards or plan.fits(self.given)):
                 return plan.bind(table, self.given, run, advanced), plan.parameter_set, plan
         arguments = self.listed()
         if added:
@@ -86,7 +91,14 @@ class CommandStage(Stage):
 
     def _defaults(self, table: ParameterTable, command_name: str) -> list[Argument] | None:
         """$PSDefaultParameterValues: named arguments that the command line doesn't give."""
-        defaults = self.frame.scope.value_of("psdefaultparametervalues")
+        scope: Scope | None = self.frame.scope
+        variable = None
+        while variable is None and scope is not None:  # value_of, without calls: all cmdlets ask
+            variable = scope.variables.get("psdefaultparametervalues")
+            if variable is not None and variable.options & PRIVATE and scope is not self.frame.scope:
+                variable = None
+            scope = scope.parent
+        defaults = None if variable is None else variable.value
         if not isinstance(defaults, NetDictionary) or not defaults.entries:
             return None
         disabled = defaults.get("Disabled")
@@ -112,6 +124,8 @@ class CommandStage(Stage):
 
     def apply_common(self, common: dict[str, Any]) -> None:
         """-OutVariable, -ErrorVariable and the like: collect while the command runs."""
+        if _COLLECTING.isdisjoint(common):
+            return
         scope = self.frame.scope
         changes: dict[str, Any] = {}
         for lower, attribute in (

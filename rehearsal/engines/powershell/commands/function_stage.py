@@ -35,7 +35,7 @@ _WITH_A_DEFAULT = frozenset(
 class FunctionStage(CommandStage):
     """A function, filter, script block or script file."""
 
-    __slots__ = ("binding", "block", "body_frame", "code", "dotted", "initial", "inputs", "scope")
+    __slots__ = ("binding", "block", "bodies", "body_frame", "code", "dotted", "initial", "inputs", "scope")
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class FunctionStage(CommandStage):
         *,
         dotted: bool,
     ) -> None:
-        super().__init__(frame, given, write, streams, invocation)
+        CommandStage.__init__(self, frame, given, write, streams, invocation)
         self.block = block
         self.code: CompiledBlock = block.code
         self.dotted = dotted
@@ -58,7 +58,8 @@ class FunctionStage(CommandStage):
     def begin(self) -> None:
         code = self.code
         run = self.run
-        run.enter_call(self.extent)
+        if len(run.frames) >= run.depth_budget:
+            run.enter_call(self.extent)
         if self.dotted:
             scope = self.frame.scope
         else:
@@ -79,14 +80,16 @@ class FunctionStage(CommandStage):
                 raise self._refused(failure.record) from None
         else:
             self.binding = Binding(code.table)
-            self.binding.rest = as_written(self.listed())
+            if self.given:
+                self.binding.rest = as_written(self.listed())
         if self.binding.common:
             self.apply_common(self.binding.common)
         body_frame = self.body_frame = Frame(run, scope, self.write, self.streams, self.invocation)
         self._declare(scope, body_frame)
         if self.has_input and code.node.process is None and (not advanced or code.uses_input):
             self.inputs = []
-        begin = code.bodies[0]
+        self.bodies = code.bodies
+        begin = self.bodies[0]
         if begin is not None:
             self._run(begin)
 
@@ -121,6 +124,7 @@ class FunctionStage(CommandStage):
                     previous()
 
             self.finish = restore
+        constraints = run.types.constraints
         run.frames.append(frame)
         try:
             for spec in code.parameters:
@@ -129,7 +133,8 @@ class FunctionStage(CommandStage):
                     value = values[lower]
                 else:
                     value = self._default(spec, frame)
-                variables[lower] = Variable(spec.name, value, constraint_of(spec, run))
+                constraint = constraints[spec] if spec in constraints else constraint_of(spec, run)
+                variables[lower] = Variable(spec.name, value, constraint)
                 if self.has_input and spec.takes_pipeline:
                     self.initial[lower] = value
         finally:
@@ -147,8 +152,11 @@ class FunctionStage(CommandStage):
                 raise self._refused(failure.record) from None
         if not spec.has_conversion:
             return None
-        target = run.types.of_parameter(spec)
-        return convert(None, target, run) if target.full_name in _WITH_A_DEFAULT else None
+        unset = run.types.unset
+        if spec not in unset:
+            target = run.types.of_parameter(spec)
+            unset[spec] = convert(None, target, run) if target.full_name in _WITH_A_DEFAULT else None
+        return unset[spec]
 
     def process(self, value: Any) -> None:
         code = self.code
@@ -161,7 +169,7 @@ class FunctionStage(CommandStage):
             return
         if self.inputs is not None:
             self.inputs.append(value)
-        body = code.bodies[1]
+        body = self.bodies[1]
         if body is None:
             return
         scope.put("_", value, "_")
@@ -211,14 +219,14 @@ class FunctionStage(CommandStage):
         write_error_record(error.record, self.body_frame, None, self, self.streams)
 
     def run_without_input(self) -> None:
-        body = self.code.bodies[1]
+        body = self.bodies[1]
         if body is not None:
             if self.code.uses_input:
                 self.scope.put("input", InputEnumerator([]), "input")
             self._run(body)
 
     def end(self) -> None:
-        body = self.code.bodies[2]
+        body = self.bodies[2]
         if body is None:
             return
         if self.code.uses_input:

@@ -64,6 +64,11 @@ class CommandDefinition:
     extra_signature: CommandSignature | None = field(default=None, repr=False)
 
     @cached_property
+    def has_end(self) -> bool:
+        """A class form that does something after the last object."""
+        return self.is_class and self.implementation.end is not PipelineCmdlet.end
+
+    @cached_property
     def signature(self) -> CommandSignature:
         """Read on first use."""
         return self.extra_signature or signature_of(self.module, self.name)

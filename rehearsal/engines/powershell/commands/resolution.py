@@ -15,6 +15,7 @@ from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, PSObjec
 from rehearsal.engines.powershell.runtime.control import ExitScript
 from rehearsal.engines.powershell.runtime.frame import Frame, Invocation
 from rehearsal.engines.powershell.runtime.pipeline import Placement, Stage
+from rehearsal.engines.powershell.runtime.scopes import Scope
 from rehearsal.engines.powershell.runtime.script_block import (
     AliasInfo,
     CmdletInfo,
@@ -153,6 +154,8 @@ class CommandResolution:
 
     def __init__(self, table: CommandTable) -> None:
         self.table = table
+        self._aliases = {**module_aliases(), **table.aliases}
+        """What every run starts with; most names are none of these."""
 
     def of_block(self, block: ScriptBlock) -> BlockCommand:
         """A script block as a command."""
@@ -169,21 +172,15 @@ class CommandResolution:
 
     def find(self, name: str, lower: str, frame: Frame) -> Any:
         """The same, None when there is no such command here. `lower`: the name in lower case."""
-        scope = frame.scope
-        steps = 0
-        while True:
-            target = scope.find_alias(lower) if frame.run.has_own_aliases else None
-            if target is None:
-                target = self.table.aliases.get(lower) or module_aliases().get(lower)
-            if not target:
-                break
-            steps += 1
-            if steps > MAXIMUM_ALIAS_STEPS:
-                break
-            name, lower = target, target.lower()
-        function = scope.find_function(lower)
-        if function is not None:
-            return FunctionCommand(function)
+        if frame.run.has_own_aliases or lower in self._aliases:
+            name, lower = self._unaliased(name, lower, frame)
+        scope: Scope | None = frame.scope
+        while scope is not None:  # find_function, without a call for each command
+            if scope.functions is not None:
+                function = scope.functions.get(lower)
+                if function is not None:
+                    return FunctionCommand(function)
+            scope = scope.parent
         definition = self.table.commands.get(lower)
         if definition is not None:
             return CmdletCommand(definition)
@@ -203,6 +200,21 @@ class CommandResolution:
                 return None
             return ScriptCommand(path)
         return None
+
+    def _unaliased(self, name: str, lower: str, frame: Frame) -> tuple[str, str]:
+        """The command's name behind an alias, also in lower case; any other name as it is."""
+        steps = 0
+        while True:
+            target = frame.scope.find_alias(lower) if frame.run.has_own_aliases else None
+            if target is None:
+                target = self._aliases.get(lower)
+            if not target:
+                break
+            steps += 1
+            if steps > MAXIMUM_ALIAS_STEPS:
+                break
+            name, lower = target, target.lower()
+        return name, lower
 
     def not_found(self, name: str, run: Any) -> TerminatingError | Unsupported:
         """The error, or the refusal when Windows PowerShell 5.1 has this command and the engine doesn't."""

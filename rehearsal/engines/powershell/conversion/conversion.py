@@ -128,6 +128,9 @@ def _to_switch(value: Any, target: NetType, run: Any) -> Any:
 def to_enum(value: Any, target: NetType, run: Any) -> Any:
     """A member by name (any case, unique prefixes, comma lists) or by number."""
     if type(value) is str:
+        known = target.enum_by_name(value)
+        if known is not None:
+            return EnumValue(target, known)
         number = 0
         for part in value.split(","):
             found = _enum_member(part.strip(), target)

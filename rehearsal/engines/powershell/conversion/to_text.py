@@ -122,6 +122,9 @@ def to_text(value: Any, run: Any = None) -> str:
         return "True" if value else "False"
     if kind is PSArray:
         return join_text(value.items, run)
+    if kind is EnumValue and value.members is None:
+        name: str = value.ps_string()
+        return name
     return _other_text(value, run, True)
 
 

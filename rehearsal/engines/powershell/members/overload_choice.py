@@ -29,7 +29,10 @@ class Ranking(NamedTuple):
 
 def pick_overload(overloads: list[Overload], arguments: list[Any], name: str, run: Any) -> tuple[Overload, list[Any]]:
     """The overload whose parameters fit the arguments best, and the converted arguments."""
-    ranked = _ranked(overloads, arguments, run)
+    kinds = _kinds(arguments)
+    # kept by the arguments' Python classes where these decide, as long as the script defines no types
+    known: Ranking | None = run.types.table.rankings.get((overloads[0], kinds)) if not run.types.script_types else None
+    ranked = known or _ranked(overloads, arguments, kinds, run)
     if ranked is None:
         fitting = [overload for overload in overloads if _takes(overload, len(arguments))]
         found = _cheapest(fitting, arguments, run)
@@ -42,24 +45,21 @@ def pick_overload(overloads: list[Overload], arguments: list[Any], name: str, ru
     raise _no_overload(overloads, arguments, name, run)
 
 
-def _ranked(overloads: list[Overload], arguments: list[Any], run: Any) -> Ranking | None:
-    """The overloads of that many parameters, best first; None when one takes an array of the rest.
-
-    Kept by the arguments' Python classes where these decide, as long as the script defines no types.
-    """
+def _kinds(arguments: list[Any]) -> tuple[object, ...]:
     kinds: tuple[object, ...] = tuple(map(type, arguments))
     if PSArray in kinds:
-        kinds = tuple([value.element if type(value) is PSArray else type(value) for value in arguments])
-    table = run.types.table.rankings
-    known: Ranking | None = table.get((overloads[0], kinds)) if not run.types.script_types else None
-    if known is not None:
-        return known
+        return tuple([value.element if type(value) is PSArray else type(value) for value in arguments])
+    return kinds
+
+
+def _ranked(overloads: list[Overload], arguments: list[Any], kinds: tuple[object, ...], run: Any) -> Ranking | None:
+    """The overloads of that many parameters, best first; None when one takes an array of the rest."""
     fitting = [overload for overload in overloads if _takes(overload, len(arguments))]
     if any(overload.params_array for overload in fitting):
         return None
     ranking = _rank_all(fitting, arguments, run)
     if _decided_by(kinds, fitting, ranking) and not run.types.script_types:
-        table[overloads[0], kinds] = ranking
+        run.types.table.rankings[overloads[0], kinds] = ranking
     return ranking
 
 

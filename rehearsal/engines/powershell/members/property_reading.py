@@ -199,26 +199,15 @@ def _object_property(value: Any, name: str, lower: str, run: Any) -> Any:
             own = _extended(value, lower, run)
             if own is not MISSING:
                 return own
-        fields = getattr(value, "fields", None)
+        fields = value.fields
         if fields is not None and lower in fields:
             return fields[lower]
-        if isinstance(value, DictionaryEntry):
-            if lower in ("key", "name"):
-                return value.key
-            if lower == "value":
-                return value.value
-        if isinstance(value, KeyCollection) and lower == "count":
-            return len(value)
-        if isinstance(value, EnumValue) and lower == "value__":
-            return value.value
-        if isinstance(value, MultiArray):
-            if lower in ("length", "count"):
-                return len(value.items)
-            if lower == "rank":
-                return len(value.shape)
-        own_reader = getattr(value, "ps_get", None)
-        if own_reader is not None:
-            made = own_reader(run, lower, name)
+        if isinstance(value, _WITHOUT_DECLARATION):
+            own = _undeclared(value, lower)
+            if own is not MISSING:
+                return own
+        if kind.ps_get is not NetObject.ps_get:
+            made = value.ps_get(run, lower, name)
             if made is not NotImplemented:
                 return made
     found_property = type_of(value).find_property(name)
@@ -229,6 +218,28 @@ def _object_property(value: Any, name: str, lower: str, run: Any) -> Any:
     if kind is Char and lower == "length":
         return MISSING
     return _intrinsic(value, lower, run)
+
+
+_WITHOUT_DECLARATION = (DictionaryEntry, KeyCollection, EnumValue, MultiArray)
+
+
+def _undeclared(value: Any, lower: str) -> Any:
+    """Properties of types that are the engine's own, MISSING for others."""
+    if isinstance(value, DictionaryEntry):
+        if lower in ("key", "name"):
+            return value.key
+        if lower == "value":
+            return value.value
+    if isinstance(value, KeyCollection) and lower == "count":
+        return len(value)
+    if isinstance(value, EnumValue) and lower == "value__":
+        return value.value
+    if isinstance(value, MultiArray):
+        if lower in ("length", "count"):
+            return len(value.items)
+        if lower == "rank":
+            return len(value.shape)
+    return MISSING
 
 
 def _net_property(value: Any, found: NetProperty, run: Any) -> Any:

@@ -52,7 +52,7 @@ def set_member(owner: Any, name: str, value: Any, frame: Place) -> None:
         if found is not None:
             write_extended(owner, found, value, run)
             return
-    fields = getattr(owner, "fields", None)
+    fields = owner.fields if isinstance(owner, NetObject) else None
     if fields is not None and lower in fields:
         owner.set_field(lower, value, run)
         return

@@ -79,6 +79,8 @@ class NetType(NetObject):
         self.script_class: Any = None
         """The definition of a class written in PowerShell."""
         self._by_lower_enum: dict[str, int] | None = None
+        self._enum_texts: dict[int, str] = {}
+        """Texts of an enumeration's values that were needed already."""
         self._found_methods: dict[tuple[str, bool], list[Overload]] = {}
         self._found_properties: dict[tuple[str, bool], NetProperty] = {}
         self._found_at = NetType.declarations
@@ -124,7 +126,8 @@ class NetType(NetObject):
 
     def find_method(self, name: str, static: bool = False) -> list[Overload]:
         """Overloads by name (any case) along the base types; not to be changed."""
-        self._forget_outdated()
+        if self._found_at != NetType.declarations:
+            self._forget_outdated()
         key = (name, static)
         known = self._found_methods.get(key)
         if known is not None:
@@ -138,7 +141,8 @@ class NetType(NetObject):
         return found
 
     def find_property(self, name: str, static: bool = False) -> NetProperty | None:
-        self._forget_outdated()
+        if self._found_at != NetType.declarations:
+            self._forget_outdated()
         key = (name, static)
         known = self._found_properties.get(key)
         if known is not None:
@@ -152,10 +156,9 @@ class NetType(NetObject):
         return None
 
     def _forget_outdated(self) -> None:
-        if self._found_at != NetType.declarations:
-            self._found_at = NetType.declarations
-            self._found_methods.clear()
-            self._found_properties.clear()
+        self._found_at = NetType.declarations
+        self._found_methods.clear()
+        self._found_properties.clear()
 
     def _member_sources(self) -> Iterator[NetType]:
         """This type and its bases, each with the generic definition it closes."""
@@ -176,6 +179,12 @@ class NetType(NetObject):
 
     def enum_text(self, value: int) -> str:
         """ToString() of a value: the name, names joined with ", " for flags, else the number."""
+        known = self._enum_texts.get(value)
+        if known is None:
+            known = self._enum_texts[value] = self._enum_text(value)
+        return known
+
+    def _enum_text(self, value: int) -> str:
         members = self.enum_members or {}
         for name, number in members.items():
             if number == value:

@@ -48,25 +48,11 @@ class Byte(int):
 
 
 _BYTES = tuple(Byte(value) for value in range(256))
-_LARGE_BYTES = 1024
-_large_arrays: dict[int, tuple[bytes, list[Byte]]] = {}
-"""What large byte[] were made of, by length: scripts read the same files again and again. Lists here never leave."""
 
 
 def bytes_as_numbers(data: bytes) -> list[Byte]:
     """The items of a byte[]."""
-    if len(data) < _LARGE_BYTES:
-        return [_BYTES[value] for value in data]
-    known = _large_arrays.get(len(data))
-    if known is None or known[0] != data:
-        known = _large_arrays[len(data)] = (data, [_BYTES[value] for value in data])
-    return known[1].copy()
-
-
-def numbers_as_bytes(items: list[Byte]) -> bytes:
-    """What the items of a byte[] are."""
-    known = _large_arrays.get(len(items))
-    return known[0] if known is not None and known[1] == items else bytes(items)
+    return [_BYTES[value] for value in data]
 
 
 class SByte(int):

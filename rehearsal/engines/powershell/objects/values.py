@@ -28,6 +28,7 @@ from rehearsal.engines.powershell.objects.numbers import (
     UInt16,
     UInt32,
     UInt64,
+    bytes_as_numbers,
 )
 
 __all__ = [
@@ -89,10 +90,16 @@ class NetObject:
     __slots__ = ()
     net_name: str = "System.Object"
     members: dict[str, Member] | None = None
+    fields: dict[str, Any] | None = None
+    """What an instance of a script's class holds, by lower-case name."""
 
     def ps_type_name(self) -> str:
         """Full .NET name of the object's type; instances of generic types override it with the closed name."""
         return self.net_name
+
+    def ps_get(self, run: Any, lower: str, name: str) -> Any:
+        """A property that isn't declared for the type. NotImplemented: no such property."""
+        return NotImplemented
 
     def ps_enumerate(self) -> Iterable[object] | None:
         """What the pipeline enumerates, or None for an object that goes through as one."""
@@ -160,18 +167,49 @@ class PSArray(NetObject):
 
     `wrapped` marks an array that a 5.1 cmdlet emitted as one object (ConvertFrom-Json '[1,2]'): ConvertTo-Json 5.1
     shows it as {"value":[…],"Count":n}.
+
+    A byte[] that `of_bytes` made has its `items` only when they are first asked for: scripts read files to hash or
+    decode them, and never look at a byte.
     """
 
-    __slots__ = ("element", "items", "marks", "members", "wrapped")
+    __slots__ = ("_data", "element", "items", "marks", "members", "wrapped")
     net_name = "System.Object[]"
+    items: list[Any]
 
     def __init__(self, items: Iterable[object] = (), element: str = "System.Object") -> None:
         self.members = None
-        self.items: list[Any] = items if type(items) is list else list(items)
+        self.items = items if type(items) is list else list(items)
+        self._data: bytes | None = None
         self.element = element
         self.wrapped = False
         self.marks: dict[int, str] | None = None
         """Of $args only: positions that hold a parameter's name, so that @args passes it on as one."""
+
+    @classmethod
+    def of_bytes(cls, data: bytes) -> PSArray:
+        """A byte[] with this content."""
+        made = cls((), "System.Byte")
+        made.hold_bytes(data)
+        return made
+
+    def hold_bytes(self, data: bytes) -> None:
+        """The whole content of a byte[] becomes this."""
+        if self._data is None:
+            del self.items
+        self._data = data
+
+    def as_bytes(self) -> bytes:
+        """The content of a byte[]."""
+        return bytes(self.items) if self._data is None else self._data
+
+    def __getattr__(self, name: str) -> Any:
+        """Called only for what isn't set: the items of a byte[] that holds its bytes."""
+        data = self._data if name == "items" else None
+        if data is None:
+            raise AttributeError(name)
+        self.items = bytes_as_numbers(data)
+        self._data = None  # items may change from here on
+        return self.items
 
     def ps_type_name(self) -> str:
         return self.element + "[]"
@@ -180,7 +218,7 @@ class PSArray(NetObject):
         return self.items
 
     def __len__(self) -> int:
-        return len(self.items)
+        return len(self.items) if self._data is None else len(self._data)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.items)

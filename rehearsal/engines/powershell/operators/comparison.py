@@ -15,6 +15,7 @@ from rehearsal.engines.powershell.objects.string_order import compare_text
 from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
+    NUMBER_TYPES,
     Char,
     EnumValue,
     NetObject,
@@ -192,14 +193,15 @@ def collection_items(value: Any) -> list[Any] | None:
 
 
 Comparison = Callable[[Any, Any, Any], Any]
+_SCALARS = frozenset({str, bool, type(None), Char, EnumValue, SwitchParameter, *NUMBER_TYPES})
+"""Classes of values that are no collections: most of what is compared."""
 
 
 def comparison(test: Callable[[Any, Any, Any], bool]) -> Comparison:
     """An operator that answers a Boolean for a scalar left side and the matching elements for a collection."""
 
     def operate(left: Any, right: Any, run: Any) -> Any:
-        kind = type(left)
-        if kind is str or kind is int:
+        if type(left) in _SCALARS:
             return test(left, right, run)
         items = collection_items(left)
         if items is None:

@@ -37,6 +37,8 @@ class RunTypes:
         self.script_types: dict[str, NetType] = {}
         self.constraints: dict[ParameterSpec, Callable[[Any], Any] | None] = {}
         """What later assignments to parameter variables go through, made once for each parameter."""
+        self.unset: dict[ParameterSpec, Any] = {}
+        """What parameters without a default value hold when nothing is given: all of them immutable."""
         self._of_parameters: dict[ParameterSpec, NetType | None] = {}
         self._of_cmdlet_parameters: dict[str, NetType | None] = {}
 
@@ -45,6 +47,7 @@ class RunTypes:
         self.script_types[name.lower()] = made
         self._of_parameters.clear()
         self.constraints.clear()
+        self.unset.clear()
 
     def of_parameter(self, spec: ParameterSpec) -> NetType | None:
         """The parameter's type in this run, None for an untyped one."""

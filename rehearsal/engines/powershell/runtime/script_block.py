@@ -107,9 +107,11 @@ class CompiledBlock:
 class ScriptBlock(NetObject):
     """A script block value. `captured`: the scope that GetNewClosure made, None for an ordinary one."""
 
+    __slots__ = ("captured", "code", "members")
     net_name = "System.Management.Automation.ScriptBlock"
 
     def __init__(self, code: CompiledBlock, captured: Scope | None = None) -> None:
+        self.members = None
         self.code = code
         self.captured = captured
 
@@ -124,9 +126,11 @@ class ScriptBlock(NetObject):
 class FunctionInfo(NetObject):
     """A function (or filter) as Get-Command shows it."""
 
+    __slots__ = ("block", "is_filter", "members", "name")
     net_name = "System.Management.Automation.FunctionInfo"
 
     def __init__(self, name: str, block: ScriptBlock, *, is_filter: bool = False) -> None:
+        self.members = None
         self.name = name
         self.block = block
         self.is_filter = is_filter
@@ -175,14 +179,12 @@ class AliasInfo(NetObject):
         return self.name
 
 
-def declare_function(frame: Frame, name: str, code: CompiledBlock, is_filter: bool) -> None:
-    """A function statement: `function script:Name` and `global:` name the scope."""
-    qualifier, separator, rest = name.partition(":")
-    scope = frame.scope
+def qualified_name(written: str) -> tuple[str | None, str]:
+    """The scope that a function statement's name says (`function script:Name`), None without one, and the name."""
+    qualifier, separator, rest = written.partition(":")
     if separator and qualifier.lower() in ("global", "script", "local", "private"):
-        scope = frame.scope.named(qualifier.lower())
-        name = rest
-    scope.declare_function(name, FunctionInfo(name, ScriptBlock(code), is_filter=is_filter))
+        return qualifier.lower(), rest
+    return None, written
 
 
 def define_function(frame: Frame, name: str, value: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 from typing import NamedTuple
 
 from rehearsal.engines.tsql import Session
@@ -22,6 +23,9 @@ class FileRow(NamedTuple):
     server: Instance
     database: Database
     file: DatabaseFile
+
+
+_database_id = attrgetter("id")
 
 
 def _files(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[FileRow]:
@@ -101,7 +105,7 @@ def _asked(server: Instance, session: Session, arguments: tuple[object, ...]) ->
 
 def _databases(server: Instance, database_id: object) -> list[Database]:
     if database_id is None:
-        return sorted(server.databases.values(), key=lambda one: one.id)
+        return sorted(server.databases.values(), key=_database_id)
     return [one for one in server.databases.values() if one.id == database_id]
 
 

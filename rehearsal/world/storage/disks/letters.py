@@ -34,15 +34,14 @@ def is_taken(storage: StorageSpaces, letter: str) -> bool:
 def volume_at(storage: StorageSpaces, letter: str) -> Volume | None:
     """The formatted volume behind a letter, None when there is none that can be used (gone, offline, raw)."""
     found = storage.letters.get(letter)
-    if found is None or found[1].volume is None or not found[1].volume.is_formatted:
-        return None
-    return found[1].volume
+    volume = None if found is None else found[1].volume
+    return None if volume is None or not volume.file_system else volume
 
 
 def is_readable(storage: StorageSpaces, letter: str) -> bool:
     """Reading files behind the letter works now."""
     found = storage.letters.get(letter)
-    if found is None or found[1].volume is None or not found[1].volume.is_formatted:
+    if found is None or found[1].volume is None or not found[1].volume.file_system:
         return False
     return isinstance(found[0], Device) or storage.is_readable(found[0])
 

@@ -38,7 +38,16 @@ class CimObject(CimInstance):
         return value if value is None else self.view.shape.properties[name].typed(value)
 
     def plain_value(self, lower: str) -> Any:
-        return self.view.plain_value(lower, self.raw) if self._members is None else NotImplemented
+        if self._members is not None:
+            return NotImplemented
+        view = self.view
+        facts = view.shape.by_lower.get(lower)
+        if facts is None or facts.is_array:
+            return NotImplemented
+        value = self.raw.get(facts.name)
+        if type(value) is str and facts.is_plain_text:
+            return value
+        return view.plain_value(facts, value)
 
     def _made_members(self) -> dict[str, Member]:
         return self.view.members(self.key, self.raw)
@@ -74,9 +83,23 @@ class View:
         `key` None: the object stands for nothing of the model, and a script may change its properties. With a key they
         are read-only, as the provider's are. `values` stay as they are from here on.
         """
+        self._check_names(values)
+        return self._made(key, values)
+
+    def make_alike(self, rows: Sequence[tuple[object, Mapping[str, Any]]]) -> list[CimObject]:
+        """An object of each key and its values; all name the same properties. A disk has hundreds of extents."""
+        if rows:
+            self._check_names(rows[0][1])
+        made = self._made
+        return [made(key, values) for key, values in rows]
+
+    def _check_names(self, values: Mapping[str, Any]) -> None:
+        known = self.shape.properties.keys()
+        if not values.keys() <= known:
+            raise KeyError(f"{self.shape.name} has no {', '.join(sorted(values.keys() - known))}")
+
+    def _made(self, key: object, values: Mapping[str, Any]) -> CimObject:
         shape = self.shape
-        if not values.keys() <= shape.properties.keys():
-            raise KeyError(f"{shape.name} has no {', '.join(sorted(values.keys() - shape.properties.keys()))}")
         made = CimObject.__new__(CimObject)
         made.cim_class = shape.name
         made.cim_namespace = shape.namespace
@@ -87,12 +110,8 @@ class View:
         made._members = None
         return made
 
-    def plain_value(self, lower: str, values: Mapping[str, Any]) -> Any:
+    def plain_value(self, facts: PropertyShape, value: Any) -> Any:
         """What a text, number or truth is shown as: one that is read needs no identity. NotImplemented for all else."""
-        facts = self.shape.by_lower.get(lower)
-        if facts is None or facts.is_array:
-            return NotImplemented
-        value = values.get(facts.name)
         if type(value) is not str and not isinstance(value, int):
             return NotImplemented
         return facts.shown(value, self.language) if self.with_text else facts.typed(value)

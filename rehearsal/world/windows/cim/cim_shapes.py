@@ -18,6 +18,7 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "uint8": Byte, "uint16": UInt16, "uint32": UInt32, "uint64": UInt64, "sint16": Int16, "sint64": Int64,
     "boolean": bool, "string": str, "char16": Char,
 }  # fmt: skip
+_PLAIN = frozenset({bool, int, str})
 _ELEMENTS = {
     "uint8": "System.Byte", "uint16": "System.UInt16", "uint32": "System.UInt32", "uint64": "System.UInt64",
     "boolean": "System.Boolean", "string": "System.String",
@@ -40,8 +41,13 @@ class PropertyShape:
     texts: Mapping[int, str] | None
     default_text: str | None
     null_text: str | None
+    is_plain_text: bool = field(init=False)
+    """A text is shown as it is."""
     known_texts: dict[tuple[Any, ...], tuple[str, ...]] = field(default_factory=dict)
     """Texts that were needed already, by language and numbers."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_plain_text", self.cim_type == "string" and self.texts is None)
 
     def typed(self, value: Any) -> Any:
         """The raw value as .NET has it."""
@@ -51,11 +57,13 @@ class PropertyShape:
             convert = _CONVERTERS.get(self.cim_type)
             items = [convert(item) for item in value] if convert else list(value)
             return PSArray(items, _ELEMENTS.get(self.cim_type, "Microsoft.Management.Infrastructure.CimInstance"))
+        convert = _CONVERTERS.get(self.cim_type)
+        if convert is not None and type(value) in _PLAIN:
+            return convert(value)
         if isinstance(value, datetime):
             return date_time(value)
         if isinstance(value, timedelta):
             return time_span(value)
-        convert = _CONVERTERS.get(self.cim_type)
         return convert(value) if convert else value
 
     def shown(self, value: Any, language: Language) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 FULL_CONTROL: Final = 2032127
@@ -33,6 +34,7 @@ WELL_KNOWN: Final[dict[str, str]] = {
 _SHORT = {name.rsplit("\\", 1)[-1].lower(): name for name in WELL_KNOWN.values()}
 
 
+@lru_cache(maxsize=256)
 def canonical_identity(name: str) -> str:
     """The full account name for a short one or a SID; other names as they are."""
     return WELL_KNOWN.get(name.upper(), _SHORT.get(name.lower(), name))
@@ -71,6 +73,7 @@ ROOT_RULES = (
 _SIDS = {name.lower(): sid for sid, name in WELL_KNOWN.items()}
 
 
+@lru_cache(maxsize=256)
 def sid_of(identity: str) -> str:
     """The SID of an account; those of services and local users are made up from their names, the same every time."""
     name = canonical_identity(identity).lower()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from rehearsal.world.windows.files.access_lists import FULL_CONTROL, WELL_KNOWN, AccessList, Rule, sid_of
@@ -25,6 +26,7 @@ def written(access: AccessList, rules: Sequence[Rule]) -> str:
     return f"O:{_short(access.owner)}D:{flags}{''.join(_written(rule) for rule in rules)}"
 
 
+@lru_cache(maxsize=256)
 def _written(rule: Rule) -> str:
     flags = [
         name

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
-from rehearsal.world.storage.state.tree import Entry
 from rehearsal.world.windows.files.access_lists import (
     ADMINISTRATORS,
     CHANGE_PERMISSIONS,
@@ -17,37 +17,32 @@ from rehearsal.world.windows.files.access_lists import (
     Rule,
     canonical_identity,
 )
-from rehearsal.world.windows.system.filesystem import WindowsFileSystem, split
+from rehearsal.world.windows.system.filesystem import WindowsFileSystem
 
 
 def rules_of(files: WindowsFileSystem, path: str) -> tuple[Rule, ...]:
     """Explicit rules first, then what is inherited from the folders above, nearest first."""
-    _, parts = split(path)
-    letter = path[0]
-    chain: list[Entry] = []
-    for length in range(len(parts), -1, -1):
-        entry = files.entry(f"{letter}:\\" + "\\".join(parts[:length]))
-        if entry is None:
-            raise FileNotFoundError(path)
-        chain.append(entry)
-        if isinstance(entry.access, AccessList) and entry.access.protected:
-            break
+    chain = files.chain(path)
+    folder = chain[-1].is_directory
+    needed = CONTAINER_INHERIT if folder else OBJECT_INHERIT
     found: list[Rule] = []
-    for depth, entry in enumerate(chain):
-        is_root = depth == len(parts)
+    for depth, entry in enumerate(reversed(chain)):
+        is_root = depth == len(chain) - 1
         own = entry.access
         explicit = list(own.rules) if isinstance(own, AccessList) else list(ROOT_RULES) if is_root else []
         if depth == 0:
             found.extend(explicit)
         else:
-            folder = chain[0].is_directory
-            needed = CONTAINER_INHERIT if folder else OBJECT_INHERIT
-            found.extend(
-                replace(rule, inheritance=rule.inheritance if folder else 0, inherited=True)
-                for rule in explicit
-                if rule.inheritance & needed
-            )
+            found.extend(_inherited(rule, folder) for rule in explicit if rule.inheritance & needed)
+        if isinstance(own, AccessList) and own.protected:
+            break
     return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _inherited(rule: Rule, folder: bool) -> Rule:
+    """The rule as a folder or file below has it."""
+    return replace(rule, inheritance=rule.inheritance if folder else 0, inherited=True)
 
 
 def owner_of(files: WindowsFileSystem, path: str) -> str:

@@ -16,6 +16,7 @@ from typing import Protocol
 from rehearsal.engines.powershell.objects.host import FileStat
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.spaces import StorageSpaces
+from rehearsal.world.storage.state.device import Device
 from rehearsal.world.storage.state.tree import Entry, FileTree
 from rehearsal.world.windows.files.access_lists import program_data_access
 from rehearsal.world.windows.files.open_files import DELETE, READ, SHARE_ALL, WRITE, Holder, OpenFile, OpenFiles
@@ -52,6 +53,13 @@ def split(path: str) -> tuple[str, tuple[str, ...]]:
         else:
             parts.append(part.rstrip(" .") or part)
     return text[0].upper(), tuple(parts)
+
+
+@lru_cache(maxsize=4096)
+def _keys(path: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """What `split` gives, and the names as the folders' `children` have them."""
+    letter, parts = split(path)
+    return letter, parts, tuple(part.lower() for part in parts)
 
 
 _UNABLE_TO_MOVE_REPLACEMENT_2 = 1177
@@ -92,10 +100,11 @@ class WindowsFileSystem:
 
     def _tree(self, letter: str, path: str) -> FileTree:
         storage = self._machine.storage
-        volume = letters.volume_at(storage, letter)
-        if volume is None:
+        found = storage.letters.get(letter)  # as volume_at and is_readable look: every path comes through here
+        volume = None if found is None else found[1].volume
+        if found is None or volume is None or not volume.file_system:
             raise FileNotFoundError(errno.ENOENT, f"drive {letter}: doesn't exist", path)
-        if not letters.is_readable(storage, letter):
+        if not isinstance(found[0], Device) and not storage.is_readable(found[0]):
             raise OSError(errno.EIO, "The request could not be performed because of an I/O device error.", path)
         return volume.tree
 
@@ -112,10 +121,10 @@ class WindowsFileSystem:
 
     def _find(self, path: str, *, through_last: bool = True) -> Entry | None:
         """Through junctions; with `through_last` False the last one itself."""
-        letter, parts = split(path)
+        letter, parts, keys = _keys(path)
         entry = self._tree(letter, path).root
-        for position, part in enumerate(parts, start=1):
-            child = entry.children.get(part.lower())
+        for position, key in enumerate(keys, start=1):
+            child = entry.children.get(key)
             if child is None:
                 return None
             if child.target is not None and (through_last or position < len(parts)):
@@ -123,6 +132,24 @@ class WindowsFileSystem:
                 return self._find(rest, through_last=through_last)
             entry = child
         return entry
+
+    def chain(self, path: str) -> list[Entry]:
+        """The drive's root, every folder on the way, and the entry itself, through junctions. Raises FileNotFoundError
+        where there is none or its drive can't be read.
+        """
+        letter, parts, keys = _keys(path)
+        try:
+            found = [self._tree(letter, path).root]
+            for position, key in enumerate(keys, start=1):
+                child = found[-1].children.get(key)
+                if child is not None and child.target is not None:
+                    child = self._find(f"{letter}:\\" + "\\".join(parts[:position]))
+                if child is None:
+                    raise FileNotFoundError(errno.ENOENT, "no such file or directory", path)
+                found.append(child)
+        except OSError:
+            raise FileNotFoundError(path) from None
+        return found
 
     def _existing(self, path: str) -> Entry:
         found = self._find(path)

@@ -6,7 +6,6 @@ import zlib
 
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import net_constructor, net_method
-from rehearsal.engines.powershell.objects.numbers import bytes_as_numbers
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 
@@ -32,7 +31,7 @@ class MemoryStream(NetObject):
 
     @net_method("ToArray", returns="byte[]")
     def to_array(self) -> PSArray:
-        return PSArray(bytes_as_numbers(self.data), "System.Byte")
+        return PSArray.of_bytes(self.data)
 
     @net_method("Dispose", returns="void")
     def dispose(self) -> None:

@@ -98,7 +98,10 @@ class FileStream(NetObject):
     def read(self, buffer: PSArray, offset: int, count: int) -> int:
         data = self._open().entry.data or b""
         part = data[self.position : self.position + count]
-        buffer.items[offset : offset + len(part)] = bytes_as_numbers(part)
+        if offset == 0 and len(part) == len(buffer):
+            buffer.hold_bytes(part)
+        else:
+            buffer.items[offset : offset + len(part)] = bytes_as_numbers(part)
         self.position += len(part)
         return len(part)
 
@@ -106,7 +109,7 @@ class FileStream(NetObject):
     def write(self, buffer: PSArray, offset: int, count: int) -> None:
         entry = self._open().entry
         before = entry.data or b""
-        written = bytes(buffer.items[offset : offset + count])
+        written = buffer.as_bytes()[offset : offset + count]
         after = self.position + len(written)
         try:
             self.files.fill(self.path, entry, before[: self.position] + written + before[after:])

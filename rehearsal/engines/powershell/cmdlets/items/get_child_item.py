@@ -93,9 +93,11 @@ def _children_of(wanted: ItemPath, text: str, literal: bool, call: CmdletCall) -
 def _list(folder: str, depth: int, call: CmdletCall, prefix: str) -> None:
     files = call.host.filesystem
     paths = paths_of(call.run)
-    children = [(name, paths.join(folder, name)) for name in files.list(folder)]
-    folders = [(name, path) for name, path in children if files.is_directory(path)]
-    plain = [(name, path) for name, path in children if not files.is_directory(path)]
+    folders: list[tuple[str, str]] = []
+    plain: list[tuple[str, str]] = []
+    for name in files.list(folder):
+        path = paths.join(folder, name)
+        (folders if files.is_directory(path) else plain).append((name, path))
     for _name, path in folders:
         if _passes(path, True, call):
             call.write(_shown(path, prefix, call))

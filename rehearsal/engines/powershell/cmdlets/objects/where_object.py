@@ -66,9 +66,10 @@ class WhereObject(PipelineCmdlet):
             )
 
     def process(self, call: CmdletCall) -> None:
-        if "InputObject" not in call.bound:
+        bound = call.bound
+        if "InputObject" not in bound:
             return
-        value = call.bound["InputObject"]
+        value = bound["InputObject"]
         if self.block is not None:
             if self.test(value):
                 call.write(value)

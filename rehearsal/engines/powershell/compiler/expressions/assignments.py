@@ -89,11 +89,14 @@ def _variable_store(node: nodes.Variable, unit: Unit) -> Store:
     if qualifier is None or qualifier == "variable" or qualifier == "local":
 
         def store(frame: Frame, value: Any) -> None:
-            found = frame.scope.variables.get(lower)
-            if found is not None and found.constraint is None and not found.options & (READ_ONLY | CONSTANT):
+            scope = frame.scope
+            found = scope.variables.get(lower)
+            if found is None and lower not in scope.all_scope:
+                scope.variables[lower] = Variable(name, value)
+            elif found is not None and found.constraint is None and not found.options & (READ_ONLY | CONSTANT):
                 found.value = value
             else:
-                frame.scope.set_local(lower, value, name)
+                scope.set_local(lower, value, name)
 
         return store
     if qualifier == "private":
@@ -249,13 +252,17 @@ def compile_assignment_action(node: nodes.Assignment, unit: Unit) -> Callable[[F
             and node.left.drive is None
             and node.left.scope is None
         ):
-            lower = node.left.name.lower()
+            name = node.left.name
+            lower = name.lower()
             if lower not in _READ_ONLY_NAMES and lower != "psitem":
 
                 def assign_plain(frame: Frame) -> Any:
                     value = right(frame)
-                    found = frame.scope.variables.get(lower)
-                    if found is not None and found.constraint is None and not found.options:
+                    scope = frame.scope
+                    found = scope.variables.get(lower)
+                    if found is None and lower not in scope.all_scope:
+                        scope.variables[lower] = Variable(name, value)
+                    elif found is not None and found.constraint is None and not found.options:
                         found.value = value
                     else:
                         store(frame, value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit, compile_expression
+from rehearsal.engines.powershell.compiler.expressions.variables import plain_variable
 from rehearsal.engines.powershell.conversion.conversion import to_text
 from rehearsal.engines.powershell.members.indexing import get_index
 from rehearsal.engines.powershell.members.method_calls import call_method, call_static
@@ -16,9 +17,6 @@ from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, CimInst
 from rehearsal.engines.powershell.runtime.frame import Frame
 from rehearsal.engines.powershell.runtime.script_classes import call_instance_method
 from rehearsal.engines.powershell.syntax import nodes
-
-_STORING = (PSCustomObject, CimInstance)
-"""Objects whose properties are extended members, most of them stored values."""
 
 
 def member_name(node: nodes.Expression, unit: Unit) -> str | Evaluate:
@@ -36,22 +34,31 @@ def _member(node: nodes.Member, unit: Unit) -> Evaluate:
     if isinstance(name, str):
         lower = name.lower()
         fixed = name
+        counts = lower in ("count", "length")
+        variable = plain_variable(node.expression)
 
         def get(frame: Frame) -> Any:
-            value = target(frame)
+            cell = None if variable is None else frame.scope.variables.get(variable)
+            value = target(frame) if cell is None else cell.value
             kind = type(value)
             if kind is Hashtable or kind is OrderedDictionary:
                 if value.ignore_case:
                     entry = value.entries.get(lower)
                     if entry is not None:
                         return entry[1]
-            elif isinstance(value, _STORING):
-                if isinstance(value, CimInstance):
-                    plain = value.plain_value(lower)
-                    if plain is not NotImplemented:
-                        return plain
+            elif kind is PSCustomObject:
                 found = value.members.get(lower)
-                if type(found) is NoteProperty or type(found) is CimProperty:
+                if type(found) is NoteProperty:
+                    return found.value
+            elif kind is PSArray:
+                if counts:
+                    return len(value.items)
+            elif isinstance(value, CimInstance):
+                plain = value.plain_value(lower)
+                if plain is not NotImplemented:
+                    return plain
+                found = value.members.get(lower)
+                if type(found) is CimProperty or type(found) is NoteProperty:
                     return found.value
             return get_member(value, fixed, lower, frame)
 

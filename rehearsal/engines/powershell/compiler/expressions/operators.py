@@ -7,7 +7,10 @@ from typing import Any
 
 from rehearsal.engines.powershell.compiler.compilation import EXPRESSIONS, Evaluate, Unit, compile_expression, refused
 from rehearsal.engines.powershell.compiler.expressions.assignments import compile_increment
+from rehearsal.engines.powershell.compiler.expressions.constants import constant_value
+from rehearsal.engines.powershell.compiler.expressions.variables import is_null, plain_variable
 from rehearsal.engines.powershell.conversion.conversion import to_bool
+from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, INTEGER_TYPES, PSObject
 from rehearsal.engines.powershell.operators.arithmetic import (
     add,
     band,
@@ -68,11 +71,11 @@ def _binary(node: nodes.BinaryExpression, unit: Unit) -> Evaluate:
     left = compile_expression(node.left, unit)
     if operator is B.AND:
         right = compile_expression(node.right, unit)
-        first, second = truth_of(left), truth_of(right)
+        first, second = truth_of(node.left, left), truth_of(node.right, right)
         return lambda frame: first(frame) and second(frame)
     if operator is B.OR:
         right = compile_expression(node.right, unit)
-        first, second = truth_of(left), truth_of(right)
+        first, second = truth_of(node.left, left), truth_of(node.right, right)
         return lambda frame: first(frame) or second(frame)
     if operator in (B.IS, B.ISNOT, B.AS):
         return _type_operator(node, left, unit)
@@ -84,7 +87,11 @@ def _binary(node: nodes.BinaryExpression, unit: Unit) -> Evaluate:
     if operator in _COMPARISONS:
         compare = comparison(TESTS[ignore_case][_COMPARISONS[operator]])
         if operator is B.EQ or operator is B.NE:
-            return _equality(left, right, compare, operator is B.EQ, ignore_case)
+            if isinstance(node.right, nodes.Constant | nodes.StringConstant):
+                return _equality_to_constant(left, node.right, compare, operator is B.EQ, ignore_case)
+            if is_null(node.left):
+                return _null_equals(node.right, unit, compare, operator is B.EQ)
+            return _equality(left, node.right, unit, compare, operator is B.EQ, ignore_case)
         return lambda frame: compare(left(frame), right(frame), frame.run)
     match operator:
         case B.XOR:
@@ -116,8 +123,28 @@ def _binary(node: nodes.BinaryExpression, unit: Unit) -> Evaluate:
     raise refused(f"operator {operator}", node)
 
 
-def truth_of(evaluate: Evaluate) -> Callable[[Frame], bool]:
-    """The expression as a condition; most are Booleans already."""
+_GIVE_TRUTH = frozenset({B.AND, B.OR, B.XOR, B.IS, B.ISNOT, B.CONTAINS, B.NOTCONTAINS, B.IN, B.NOTIN})
+"""Operators whose value is a Boolean whatever they are given; a comparison of a collection gives its elements."""
+
+
+def _gives_truth(node: nodes.Node) -> bool:
+    match node:
+        case nodes.BinaryExpression():
+            return node.operator in _GIVE_TRUTH
+        case nodes.UnaryExpression():
+            return node.operator is U.NOT
+        case nodes.ParenExpression(pipeline=nodes.Pipeline() as inner):
+            return _gives_truth(inner)
+        case nodes.Pipeline():
+            pure = None if node.background else node.pure_expression()
+            return pure is not None and _gives_truth(pure)
+    return False
+
+
+def truth_of(node: nodes.Node, evaluate: Evaluate) -> Callable[[Frame], bool]:
+    """The node's value as a condition; most are Booleans already."""
+    if _gives_truth(node):
+        return evaluate
 
     def truth(frame: Frame) -> bool:
         value = evaluate(frame)
@@ -127,18 +154,72 @@ def truth_of(evaluate: Evaluate) -> Callable[[Frame], bool]:
 
 
 def _equality(
-    left: Evaluate, right: Evaluate, general: Callable[[Any, Any, Any], Any], wanted: bool, ignore_case: bool
+    left: Evaluate,
+    right_node: nodes.Expression,
+    unit: Unit,
+    general: Callable[[Any, Any, Any], Any],
+    wanted: bool,
+    ignore_case: bool,
 ) -> Evaluate:
+    right = compile_expression(right_node, unit)
+    variable = plain_variable(right_node)
+
     def equal(frame: Frame) -> Any:
         first = left(frame)
-        second = right(frame)
-        kind = type(first)
-        if kind is type(second):
+        cell = None if variable is None else frame.scope.variables.get(variable)
+        second = right(frame) if cell is None else cell.value
+        kind, other = type(first), type(second)
+        if kind is other:
             if kind is str:
                 return (first == second or (ignore_case and first.lower() == second.lower())) is wanted
-            if kind is int:
+            if kind is int or kind is bool:
                 return (first == second) is wanted
+        if first is None:
+            if other is not PSObject:
+                return (second is None or second is AUTOMATION_NULL) is wanted
+        elif kind in INTEGER_TYPES and other in INTEGER_TYPES:
+            return (first == second) is wanted
         return general(first, second, frame.run)
+
+    return equal
+
+
+def _equality_to_constant(
+    left: Evaluate,
+    right: nodes.Constant | nodes.StringConstant,
+    general: Callable[[Any, Any, Any], Any],
+    wanted: bool,
+    ignore_case: bool,
+) -> Evaluate:
+    constant = constant_value(right)
+    is_text, is_integer = type(constant) is str, type(constant) in INTEGER_TYPES
+    lower = constant.lower() if is_text else constant
+
+    def equal(frame: Frame) -> Any:
+        first = left(frame)
+        kind = type(first)
+        if is_text and kind is str:
+            return (first == constant or (ignore_case and first.lower() == lower)) is wanted
+        if is_integer and kind in INTEGER_TYPES:
+            return (first == constant) is wanted
+        return general(first, constant, frame.run)
+
+    return equal
+
+
+def _null_equals(
+    right_node: nodes.Expression, unit: Unit, general: Callable[[Any, Any, Any], Any], wanted: bool
+) -> Evaluate:
+    """`$null -eq …`, as scripts ask whether there is something."""
+    right = compile_expression(right_node, unit)
+    variable = plain_variable(right_node)
+
+    def equal(frame: Frame) -> Any:
+        cell = None if variable is None else frame.scope.variables.get(variable)
+        second = right(frame) if cell is None else cell.value
+        if type(second) is not PSObject:
+            return (second is None or second is AUTOMATION_NULL) is wanted
+        return general(None, second, frame.run)
 
     return equal
 
@@ -168,7 +249,7 @@ def _unary(node: nodes.UnaryExpression, unit: Unit) -> Evaluate:
     child = compile_expression(node.child, unit)
     match operator:
         case U.NOT:
-            truth = truth_of(child)
+            truth = truth_of(node.child, child)
             return lambda frame: not truth(frame)
         case U.MINUS:
             return lambda frame: negate(child(frame), frame.run)

@@ -27,7 +27,11 @@ def compile_test(node: nodes.ScriptBlock, unit: Unit) -> Evaluate | None:
 
     def test(frame: Frame) -> Any:
         run = frame.run
-        run.step(extent)
+        run.steps += 1
+        if run.steps < run.watched_from:
+            run.statement = extent
+        else:
+            run.look_at_statement(extent)
         try:
             value = evaluate(frame)
         except TerminatingError as error:

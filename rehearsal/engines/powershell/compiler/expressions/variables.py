@@ -33,6 +33,31 @@ def undefined(name: str) -> TerminatingError:
     )
 
 
+def plain_variable(node: nodes.Expression) -> str | None:
+    """The lower-case name of a variable that is read through the scopes and nothing else; None for any other node.
+
+    Nine of ten reads find it in the innermost scope: an expression around the variable looks there by itself, and
+    calls the variable's closure only when it isn't there.
+    """
+    if not isinstance(node, nodes.Variable) or node.splatted or node.drive is not None or node.scope is not None:
+        return None
+    lower = node.name.lower()
+    if lower in _CONSTANTS or lower in _FROM_INVOCATION or lower in _REFUSED_ALWAYS or lower == "?":
+        return None
+    return "_" if lower == "psitem" else lower
+
+
+def is_null(node: nodes.Expression) -> bool:
+    """The variable $null."""
+    return (
+        isinstance(node, nodes.Variable)
+        and not node.splatted
+        and node.drive is None
+        and node.scope is None
+        and node.name.lower() == "null"
+    )
+
+
 def compile_variable(node: nodes.Variable, unit: Unit, in_string: bool = False) -> Evaluate:
     """A closure that reads the variable. `in_string`: strict mode 1 lets it be undefined."""
     if node.splatted:

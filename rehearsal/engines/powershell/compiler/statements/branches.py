@@ -15,7 +15,7 @@ from rehearsal.engines.powershell.syntax import nodes
 
 def compile_condition(node: nodes.Statement, unit: Unit) -> Callable[[Frame], bool]:
     """Whether the statement's value counts as true."""
-    return truth_of(compile_value(node, unit))
+    return truth_of(node, compile_value(node, unit))
 
 
 def _if(node: nodes.If, unit: Unit) -> Execute:

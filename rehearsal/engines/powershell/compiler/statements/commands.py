@@ -256,7 +256,8 @@ def compile_command(node: nodes.Command, unit: Unit, *, position: int, length: i
     if redirect is None and not strict_call and name is not None:
 
         def make_plainly(frame: Frame, write: Any) -> Stage:
-            command = frame.run.commands.resolve(name, lower, frame)
+            commands = frame.run.commands
+            command = commands.find(name, lower, frame) or commands.resolve(name, lower, frame)
             stage: Stage = command.stage(frame, arguments(frame), write, frame.streams, place)
             return stage
 

@@ -10,17 +10,21 @@ from rehearsal.engines.powershell.compiler.functions import compile_function
 from rehearsal.engines.powershell.compiler.statements.classes import compile_type_definition
 from rehearsal.engines.powershell.objects.pipeline_output import collapse
 from rehearsal.engines.powershell.runtime.frame import Frame
-from rehearsal.engines.powershell.runtime.script_block import declare_function
+from rehearsal.engines.powershell.runtime.script_block import FunctionInfo, ScriptBlock, qualified_name
 from rehearsal.engines.powershell.syntax import nodes
 
 
 def _function(node: nodes.FunctionDefinition, unit: Unit) -> Execute:
     code = compile_function(node, unit)
-    name = node.name
+    scope_name, name = qualified_name(node.name)
+    lower = name.lower()
     is_filter = node.is_filter
 
     def execute(frame: Frame) -> None:
-        declare_function(frame, name, code, is_filter)
+        scope = frame.scope if scope_name is None else frame.scope.named(scope_name)
+        if scope.functions is None:
+            scope.functions = {}
+        scope.functions[lower] = FunctionInfo(name, ScriptBlock(code), is_filter=is_filter)
 
     return execute
 

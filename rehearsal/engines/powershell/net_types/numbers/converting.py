@@ -115,7 +115,7 @@ def _text_in_base(value: int, base: int, bits: int) -> str:
 def _bytes_of(data: PSArray) -> bytes:
     if data is None:
         raise PSException("System.ArgumentNullException", "Value cannot be null.\r\nParameter name: inArray")
-    return bytes(data.items)
+    return data.as_bytes()
 
 
 @net_type("System.Convert")
@@ -234,7 +234,7 @@ class Convert:
                 if len(bare) % 4 == 0
                 else "Invalid length for a Base-64 char array or string.",
             ) from None
-        return PSArray([Byte(value) for value in data], "System.Byte")
+        return PSArray.of_bytes(data)
 
     @net_static("ChangeType", "object", "type", context=True)
     def change_type(run: Any, value: Any, of: Any) -> Any:
@@ -287,7 +287,7 @@ class BitConverter:
 
     @net_static("ToString", "byte[]", returns="string")
     def to_string(data: PSArray) -> str:
-        return bytes(data.items).hex("-").upper()
+        return data.as_bytes().hex("-").upper()
 
 
 def _declare_bits(name: str, layout: str, short: str, kind: Callable[[Any], Any]) -> None:

@@ -11,7 +11,6 @@ from rehearsal.engines.powershell.net_types.text.encodings import Encoding, deco
 from rehearsal.engines.powershell.net_types.time.date_time import DateTime
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.member_declarations import net_static, net_static_property
-from rehearsal.engines.powershell.objects.numbers import bytes_as_numbers
 from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import PSArray
 from rehearsal.engines.powershell.runtime.file_access import paths_of
@@ -98,7 +97,7 @@ class File:
     @net_static("ReadAllBytes", "string", returns="byte[]", context=True)
     def read_all_bytes(run: Any, path: str) -> PSArray:
         full = _full(run, path)
-        return PSArray(bytes_as_numbers(_read(run, full)), "System.Byte")
+        return PSArray.of_bytes(_read(run, full))
 
     @net_static("WriteAllText", "string", "string", returns="void", context=True)
     @net_static("WriteAllText", "string", "string", "System.Text.Encoding", returns="void", context=True)
@@ -120,7 +119,7 @@ class File:
 
     @net_static("WriteAllBytes", "string", "byte[]", returns="void", context=True)
     def write_all_bytes(run: Any, path: str, data: PSArray) -> None:
-        _write(run, _full(run, path), bytes(data.items))
+        _write(run, _full(run, path), data.as_bytes())
 
     @net_static("Delete", "string", returns="void", context=True)
     def delete(run: Any, path: str) -> None:

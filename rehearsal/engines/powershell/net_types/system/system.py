@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from typing import Any
 
 from rehearsal.engines.powershell.conversion.composite_format import composite_format
@@ -17,7 +18,7 @@ from rehearsal.engines.powershell.objects.member_declarations import (
     net_static,
     net_static_property,
 )
-from rehearsal.engines.powershell.objects.numbers import Int64, bytes_as_numbers, numbers_as_bytes
+from rehearsal.engines.powershell.objects.numbers import Int64
 from rehearsal.engines.powershell.objects.type_table import BUILTIN_TYPES, net_enum, net_type
 from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PSArray
 from rehearsal.engines.powershell.runtime.file_access import paths_of
@@ -269,6 +270,12 @@ class Stopwatch(NetObject):
         return Int64(int(self.seconds * TICKS_PER_SECOND))
 
 
+@lru_cache(maxsize=256)
+def _digest(name: str, data: bytes) -> bytes:
+    """Every look at a node hashes the same files of its bundle again, half a megabyte together."""
+    return hashlib.new(name, data).digest()
+
+
 class HashAlgorithm(NetObject):
     """A hash; `python_name` is hashlib's."""
 
@@ -276,8 +283,7 @@ class HashAlgorithm(NetObject):
 
     @net_method("ComputeHash", "byte[]", returns="byte[]")
     def compute(self, data: PSArray) -> PSArray:
-        digest = hashlib.new(self.python_name, numbers_as_bytes(data.items)).digest()
-        return PSArray(bytes_as_numbers(digest), "System.Byte")
+        return PSArray.of_bytes(_digest(self.python_name, data.as_bytes()))
 
     @net_method("Dispose", returns="void")
     def dispose(self) -> None:

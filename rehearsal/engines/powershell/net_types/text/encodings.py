@@ -12,7 +12,7 @@ from rehearsal.engines.powershell.objects.member_declarations import (
     net_static,
     net_static_property,
 )
-from rehearsal.engines.powershell.objects.numbers import Char, bytes_as_numbers, numbers_as_bytes
+from rehearsal.engines.powershell.objects.numbers import Char
 from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import NetObject, PSArray
 
@@ -73,15 +73,13 @@ class Encoding(NetObject):
 
     @net_method("GetBytes", "string", returns="byte[]")
     def get_bytes(self, text: str) -> PSArray:
-        return PSArray(bytes_as_numbers(self.encode(text)), "System.Byte")
+        return PSArray.of_bytes(self.encode(text))
 
     @net_method("GetString", "byte[]", returns="string")
     @net_method("GetString", "byte[]", "int", "int", returns="string")
     def get_string(self, data: PSArray, start: int = 0, count: int | None = None) -> str:
-        if count is None and not start:
-            return numbers_as_bytes(data.items).decode(self.codec, "replace")
-        end = len(data.items) if count is None else start + count
-        return bytes(data.items[start:end]).decode(self.codec, "replace")
+        end = len(data) if count is None else start + count
+        return data.as_bytes()[start:end].decode(self.codec, "replace")
 
     @net_method("GetByteCount", "string", returns="int")
     def byte_count(self, text: str) -> int:
@@ -89,7 +87,7 @@ class Encoding(NetObject):
 
     @net_method("GetPreamble", returns="byte[]")
     def get_preamble(self) -> PSArray:
-        return PSArray(bytes_as_numbers(self.preamble), "System.Byte")
+        return PSArray.of_bytes(self.preamble)
 
     @net_method("GetChars", "byte[]", returns="char[]")
     def get_chars(self, data: PSArray) -> PSArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Any
 
@@ -104,11 +105,15 @@ class StringMembers:
     @net_method("ToUpper", returns="string")
     @net_method("ToUpperInvariant", returns="string")
     def to_upper(self: str) -> str:
+        if self.isascii():
+            return self.upper()
         return "".join(upper if len(upper := character.upper()) == 1 else character for character in self)
 
     @net_method("ToLower", returns="string")
     @net_method("ToLowerInvariant", returns="string")
     def to_lower(self: str) -> str:
+        if self.isascii():
+            return self.lower()
         return "".join(lower if len(lower := character.lower()) == 1 else character for character in self)
 
     @net_method("Trim", returns="string")
@@ -313,18 +318,15 @@ def _split(text: str, separators: list[str], *rest: Any) -> list[str]:
     limit = next((item for item in rest if type(item) is int), None)
     options = next((item.value for item in rest if isinstance(item, EnumValue)), 0)
     parts: list[str] = []
-    start = position = 0
-    while position < len(text):
+    start = 0
+    # of several separators at a place the first of the list counts, as of a pattern's alternatives
+    separator = re.compile("|".join(map(re.escape, separators)))
+    for found in separator.finditer(text) if separators else ():
         if limit is not None and len(parts) >= limit - 1:
             break
-        found = next((separator for separator in separators if text.startswith(separator, position)), None)
-        if found is None:
-            position += 1
-            continue
-        if not options or position > start:
-            parts.append(text[start:position])
-        position += len(found)
-        start = position
+        if not options or found.start() > start:
+            parts.append(text[start : found.start()])
+        start = found.end()
     rest_text = text[start:]
     if limit == 0:
         return []

@@ -106,3 +106,26 @@ def test_a_seeded_random_gives_nets_own_sequence():
 def test_versions_and_guids_compare_and_fail_as_in_net():
     assert output("[version]'1.10' -gt [version]'1.9'; ([version]'1.2').Build") == ["True", "-1"]
     assert error_ids("[version]'1'", "[guid]'x'") == ["InvalidCastParseTargetInvocation"] * 2
+
+
+def test_a_byte_of_an_array_that_was_read_whole_can_be_changed():
+    made = output(
+        "$bytes = [Text.Encoding]::ASCII.GetBytes('abc'); $same = $bytes\n"
+        "$other = [Text.Encoding]::ASCII.GetBytes('abc')\n"
+        "[BitConverter]::ToString($bytes)\n"
+        "$bytes[1] = 120\n"
+        "[Text.Encoding]::ASCII.GetString($bytes); [Text.Encoding]::ASCII.GetString($same)\n"
+        "[Text.Encoding]::ASCII.GetString($other); [BitConverter]::ToString($bytes)\n"
+        "$bytes.Length; $bytes[0].GetType().Name"
+    )
+    assert made == ["61-62-63", "axc", "axc", "abc", "61-78-63", "3", "Byte"]
+
+
+def test_a_hash_is_that_of_the_bytes_as_they_are():
+    made = output(
+        "$sha = [Security.Cryptography.SHA256]::Create(); $bytes = [Text.Encoding]::ASCII.GetBytes('abc')\n"
+        "$before = [BitConverter]::ToString($sha.ComputeHash($bytes)); $bytes[0] = 98\n"
+        "$after = [BitConverter]::ToString($sha.ComputeHash($bytes)); $bytes[0] = 97\n"
+        "$before -eq $after; $before -eq [BitConverter]::ToString($sha.ComputeHash($bytes)); $before.Substring(0, 5)"
+    )
+    assert made == ["False", "True", "BA-78"]

@@ -70,6 +70,20 @@ def test_a_stream_reads_and_writes_bytes():
     assert run(made, text) == ["5", "hello"]
 
 
+def test_a_buffer_is_read_into_again_and_again():
+    made = scene()
+    made.host.files.write_bytes(PATH, b"hello")
+    text = (
+        "$buffer = New-Object byte[] 2; $texts = @(); $counts = @()\n"
+        "$s = New-Object IO.FileStream -ArgumentList 'C:\\Windows\\Temp\\a', 'Open', 'Read', 'ReadWrite, Delete'\n"
+        "foreach ($turn in 1..4) {\n"
+        "    $counts += $s.Read($buffer, 0, 2); $texts += [Text.Encoding]::ASCII.GetString($buffer)\n"
+        "}\n"
+        "$s.Dispose(); $counts -join ','; $texts -join ','; $buffer -join ','"
+    )
+    assert run(made, text) == ["2,2,1,0", "he,ll,ol,ol", "111,108"]
+
+
 def test_a_restart_of_windows_closes_everything():
     made = scene()
     made.host.files.hold(PATH, access=READ, share=0)
