@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
+from cachewarden.json_reader import format_time
 from rehearsal.faults import fault_from_text
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
 
 NODE = "SALES2"
 SEEN_WITHIN_S = 16 * 60
-LONG_AGO = "2020-01-01T00:00:00.000Z"
+KEPT = timedelta(days=30)
 
 
 @pytest.fixture
@@ -35,14 +37,15 @@ def recorded(scene: Attacked) -> set[str]:
 
 
 def grow_old(scene: Attacked) -> None:
-    """As if the snapshots had been taken long ago: weeks of sweeps would take minutes."""
+    """As if the stated time had passed just now: weeks of sweeps would take minutes."""
+    then = format_time(scene.cluster.world.clock.now() - KEPT)
     table = scene.cluster.account.client("dynamodb", scene.cluster.account.person("dba"))
     for snapshot_id in recorded(scene):
         table.update_item(
             TableName=LEASES,
             Key={"cluster": {"S": f"snapshot/{snapshot_id}"}},
             UpdateExpression="SET takenAt = :then",
-            ExpressionAttributeValues={":then": {"S": LONG_AGO}},
+            ExpressionAttributeValues={":then": {"S": then}},
         )
 
 
@@ -75,12 +78,13 @@ def test_a_snapshot_that_only_has_the_tags_or_those_of_a_backup_is_never_deleted
     attacker = scene.cluster.account.client("ec2", scene.principal("tags", "ec2:CreateTags"))
     tags = scene.cluster.world.snapshots[ours[0]].tags
     attacker.create_tags(Resources=victims, Tags=[{"Key": key, "Value": value} for key, value in tags.items()])
-    ec2.create_tags(Resources=ours[:1], Tags=[{"Key": "cachewarden:taken", "Value": LONG_AGO}])
+    ec2.create_tags(Resources=ours[:1], Tags=[{"Key": "cachewarden:taken", "Value": "2026-02-03T22:15:10.644Z"}])
     grow_old(scene)
     scene.sleep(SEEN_WITHIN_S)
 
     assert set(scene.cluster.world.snapshots) == {*victims, ours[0]}
     assert recorded(scene) == set()
+    assert scene.cluster.account.denials == [] and not any("CW6171" in each for each in scene.messages)
 
 
 def test_one_that_an_image_uses_is_told_once_and_not_tried_again(scene):
