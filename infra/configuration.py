@@ -16,6 +16,7 @@ _KMS_KEY = re.compile(r"arn:[\w-]+:kms:[\w-]+:\d{12}:key/[\w-]+")
 _LICENSE_CONFIGURATION = re.compile(r"arn:[\w-]+:license-manager:[\w-]+:\d{12}:license-configuration:lic-[0-9a-f]+")
 _BUILD = re.compile(r"\d{5}")
 KEPT = "kept"
+SNAPSHOT_DAYS_MAX = 3650
 _APPROVER = re.compile(
     r"arn:[\w-]+:(?:iam::\d{12}:(?:user|role)/[\w+=.@/-]+|sts::\d{12}:assumed-role/[\w+=.@-]+/[\w+=.@-]+)"
 )
@@ -37,6 +38,7 @@ class Configuration:
     `powertools_version`: release whose public layer the functions use
     (SSM parameter `/aws/service/powertools/python/arm64/python3.13/<version>`, AWS Powertools documentation).
     `log_retention_days`: how long every log group keeps its entries.
+    `rebuild_snapshot_days`: after how many days the sweep deletes the snapshots from before a rebuild; 0 for never.
     `kms_key_arns`: customer keys of the nodes' volumes; `license_configuration_arns`: License Manager configurations of
     the nodes. Both as ARNs separated by commas: without them such a node stops and can't start again.
     `at_rest_key_arn`: customer key for what CacheWarden keeps: logs, queues, topic, table, functions' environments. Its
@@ -57,6 +59,7 @@ class Configuration:
     notification_email: str | None = None
     powertools_version: str = "3.37.0"
     log_retention_days: int = 365
+    rebuild_snapshot_days: int = 30
     kms_key_arns: tuple[str, ...] = ()
     license_configuration_arns: tuple[str, ...] = ()
     at_rest_key_arn: str | None = None
@@ -96,6 +99,13 @@ class Configuration:
         if days not in LOG_RETENTION_CHOICES:
             choices = ", ".join(map(str, LOG_RETENTION_CHOICES))
             raise ConfigurationError(_complaint("log_retention_days", days, f"one of {choices}"))
+        kept = _whole_number(
+            "rebuild_snapshot_days", given.get("rebuild_snapshot_days", defaults.rebuild_snapshot_days)
+        )
+        if not 0 <= kept <= SNAPSHOT_DAYS_MAX:
+            raise ConfigurationError(
+                _complaint("rebuild_snapshot_days", kept, f"0 for never, or up to {SNAPSHOT_DAYS_MAX} days")
+            )
         lease_table = given.get("lease_table", defaults.lease_table)
         if lease_table not in (defaults.lease_table, KEPT):
             raise ConfigurationError(_complaint("lease_table", lease_table, f"{defaults.lease_table} or {KEPT}"))
@@ -119,6 +129,7 @@ class Configuration:
             notification_email=email,
             powertools_version=version,
             log_retention_days=days,
+            rebuild_snapshot_days=kept,
             online_builds=_listed("online_builds", given, _BUILD, "build numbers of Windows, separated by commas"),
             kms_key_arns=_arns("kms_key_arns", given, _KMS_KEY),
             license_configuration_arns=_arns("license_configuration_arns", given, _LICENSE_CONFIGURATION),

@@ -43,6 +43,7 @@ from infra.constructs.rights.start import (
     volume_key_rights,
 )
 from infra.constructs.rights.volumes import (
+    delete_rebuild_snapshots,
     mark_swap_volumes,
     modify_swap_volumes,
     move_pool_volumes,
@@ -156,6 +157,7 @@ class Functions(Construct):
                 *operate_instances(self),
                 *start_rights(configuration),
                 *snapshot_data_volumes(self),
+                leases.record_snapshots_statement(),
                 leases.record_stops_statement(),
                 notifications.publish_statement(),
             ],
@@ -310,6 +312,7 @@ class Functions(Construct):
                 read_agents(),
                 *observe_hosts(self),
                 *snapshot_data_volumes(self),
+                leases.record_snapshots_statement(),
             ],
             timeout_seconds=180,
         )
@@ -358,6 +361,7 @@ class Functions(Construct):
                 **observing,
                 "JANITOR_FUNCTION": self.janitor.function.function_name,
                 "SWAP_THROUGHPUT_FUNCTION": self.swap_throughput.function.function_name,
+                "SNAPSHOTS_KEPT_DAYS": str(configuration.rebuild_snapshot_days),
                 "MODE_PARAMETER": MODE_PARAMETER,
             },
             statements=[
@@ -367,6 +371,9 @@ class Functions(Construct):
                 leases.read_records_statement(),
                 leases.record_told_statement(),
                 leases.record_away_statement(),
+                leases.forget_snapshots_statement(),
+                read_snapshots(),
+                delete_rebuild_snapshots(self),
                 read_instances(),
                 read_volumes(),
                 read_protection(self),

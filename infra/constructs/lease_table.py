@@ -34,6 +34,9 @@ MODE_KEYS = "modes/*"
 VOLUME_KEYS = "volume/*"
 """Keys of the records of Swap volumes that we modified (adapters/volume_records.py)."""
 
+SNAPSHOT_KEYS = "snapshot/*"
+"""Keys of the records of snapshots from before a rebuild (adapters/snapshot_records.py)."""
+
 
 class LeaseTable(Construct):
     """Holds owner, fencing token, expiry and saved replica modes of each cluster, and which stops were proven.
@@ -135,6 +138,14 @@ class LeaseTable(Construct):
         """Permission to read with whose consent an execution goes on."""
         return self._on_keys("ReadConsents", "dynamodb:GetItem", [CONSENT_KEYS])
 
+    def record_snapshots_statement(self) -> iam.PolicyStatement:
+        """Permission to write down which snapshots were taken before a rebuild."""
+        return self._on_keys("RecordSnapshots", "dynamodb:PutItem", [SNAPSHOT_KEYS])
+
+    def forget_snapshots_statement(self) -> iam.PolicyStatement:
+        """Permission to drop the record of a snapshot, and no other item."""
+        return self._on_keys("ForgetSnapshots", "dynamodb:DeleteItem", [SNAPSHOT_KEYS])
+
     def _but_records(self, sid: str, actions: list[str]) -> iam.PolicyStatement:
         """Leases only: other records, from which proofs and consents follow, are written by whom they are granted."""
         return iam.PolicyStatement(
@@ -144,7 +155,14 @@ class LeaseTable(Construct):
             # ForAllValues also lets through a call that names no key; PutItem and UpdateItem always name one.
             conditions={
                 "ForAllValues:StringNotLike": {
-                    "dynamodb:LeadingKeys": [STOP_KEYS, CONSENT_KEYS, COMPUTER_KEYS, MODE_KEYS, VOLUME_KEYS]
+                    "dynamodb:LeadingKeys": [
+                        STOP_KEYS,
+                        CONSENT_KEYS,
+                        COMPUTER_KEYS,
+                        MODE_KEYS,
+                        VOLUME_KEYS,
+                        SNAPSHOT_KEYS,
+                    ]
                 }
             },
         )

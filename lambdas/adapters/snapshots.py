@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 from adapters.clients import ec2
-from adapters.ec2 import instances_by_id
+from adapters.ec2 import instances_by_id, now
+from adapters.errors import code_of
+from adapters.observability import count, logger
+from adapters.snapshot_records import SnapshotRecord, record_snapshot
 
 if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import SnapshotInfoTypeDef, SnapshotTypeDef
@@ -16,18 +21,20 @@ INSTANCE_TAG = "cachewarden:instance"
 GOAL_TAG = "cachewarden:goal"
 TAKEN_TAG = "cachewarden:taken"
 EVACUATED_TAG = "cachewarden:evacuated"
+GONE = "InvalidSnapshot.NotFound"
 
 
 class SnapshotsIncompleteError(Exception):
     """Not every volume has a snapshot: nothing may be destroyed yet, and nothing counts as a backup."""
 
 
-def snapshot_data_volumes(instance_id: str, *, operation: str) -> list[str]:
+def snapshot_data_volumes(instance_id: str, *, operation: str, table: str) -> list[str]:
     """Snapshots of all EBS volumes but the root, at one point in time (CreateSnapshots is crash-consistent).
 
     The content is that of the moment of the call: a rebuild may begin before the snapshots are completed. A repeated
     call finds the first one's snapshots by the operation's tag; only if each volume has one that didn't fail are they
-    enough. Raises `SnapshotsIncompleteError`.
+    enough. Those that this call takes are recorded in `table`, so that they are deleted in time. Raises
+    `SnapshotsIncompleteError`.
     """
     volumes = _volumes(instance_id, root=False)
     found = ec2().describe_snapshots(
@@ -51,7 +58,31 @@ def snapshot_data_volumes(instance_id: str, *, operation: str) -> list[str]:
             }
         ],
     )
+    for each in answer["Snapshots"]:
+        _record(table, each["SnapshotId"], instance_id, operation)
     return _whole_set(volumes, answer["Snapshots"])
+
+
+def snapshot_to_delete(record: SnapshotRecord) -> bool:
+    """Whether it is there and still has the tags that it got, and none of a backup's."""
+    found = ec2().describe_snapshots(
+        OwnerIds=["self"], Filters=[{"Name": "snapshot-id", "Values": [record.snapshot_id]}]
+    )["Snapshots"]
+    return any(
+        _tag(each, SNAPSHOT_TAG) == record.operation
+        and _tag(each, INSTANCE_TAG) == record.instance_id
+        and _tag(each, TAKEN_TAG) is None
+        for each in found
+    )
+
+
+def delete_snapshot(snapshot_id: str) -> None:
+    """Deletes it; one that is gone already is no error. Raises `ClientError`."""
+    try:
+        ec2().delete_snapshot(SnapshotId=snapshot_id)
+    except ClientError as error:
+        if code_of(error) != GONE:
+            raise
 
 
 def snapshot_node(instance_id: str, *, operation: str, goal: str, at: str) -> list[str]:
@@ -95,6 +126,16 @@ def node_snapshots(instance_id: str, *, operation: str, goal: str) -> list[str]:
         except SnapshotsIncompleteError:
             continue
     return []
+
+
+def _record(table: str, snapshot_id: str, instance_id: str, operation: str) -> None:
+    record = SnapshotRecord(snapshot_id=snapshot_id, instance_id=instance_id, operation=operation, taken_at=now())
+    try:
+        record_snapshot(table, record)
+    except (BotoCoreError, ClientError):
+        # The rebuild needs the snapshot, not its record: without that it is the owner's to delete.
+        logger().exception("%s isn't recorded, and so never deleted", snapshot_id)
+        count("SnapshotNotRecorded")
 
 
 def _tag(snapshot: SnapshotTypeDef, key: str) -> str | None:

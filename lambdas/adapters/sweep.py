@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from botocore.exceptions import ClientError
+
 from adapters import lease_table
 from adapters.away_records import away_since
 from adapters.bad_ends import unattended
@@ -16,11 +18,14 @@ from adapters.computer_records import absent_computers, noted_computers, record_
 from adapters.documents.document_runs import runs_that_ask
 from adapters.ec2 import instances_by_id, instances_with_our_tags, now, own_tags, scheduled_events
 from adapters.ec2_changes import ensure_stop_protection
+from adapters.errors import code_of
 from adapters.janitor_calls import call_janitor
 from adapters.mode_notes import note_modes, with_weaker_modes
 from adapters.observability import count, logger
 from adapters.observation import evidence_about, observe_instances
 from adapters.short_names import short_names
+from adapters.snapshot_records import SnapshotRecord, forget_snapshot, snapshots_in
+from adapters.snapshots import delete_snapshot, snapshot_to_delete
 from adapters.stepfunctions import start
 from adapters.stop_records import stop_is_proven
 from adapters.swap_throughput_calls import call_swap_throughput
@@ -38,10 +43,12 @@ from cachewarden.loop.sweep import (
     not_swept,
     one_of_each_cluster,
     protection_was_off,
+    rebuild_is_over,
     replicas_gone,
     request_after_lost_opt_in,
     request_for_running_node,
     requests_for_logs,
+    snapshot_not_deleted,
     weaker_modes_told,
 )
 from cachewarden.operation.deployed_documents import DeployedDocuments
@@ -65,6 +72,9 @@ NEAR = timedelta(days=3)
 """Before maintenance: from then on people are reminded of it every day."""
 JUST_LAUNCHED = timedelta(minutes=10)
 """A node that started so lately is its start event's affair."""
+DELETION_TRIED_FOR = timedelta(days=1)
+IN_USE = "InvalidSnapshot.InUse"
+"""An AMI needs the snapshot (EC2 error codes)."""
 LOG_MEASURED_AFTER_S = 40
 """Seconds after which a log's rate is known again, if it wasn't because of a backup (observe_logs)."""
 
@@ -80,6 +90,7 @@ class Sweep:
     janitor: str
     swap_throughput: str
     mode: Mode
+    snapshots_kept_days: int
     failed: list[str] = field(default_factory=list)
     """What couldn't be looked at: the others are looked at all the same."""
     names: dict[str, NameKind] = field(default_factory=dict)
@@ -113,6 +124,7 @@ class Sweep:
         self._put_swap_volumes_back(
             {key: marked for key, marked in marked_volumes().items() if key not in raised}, seen
         )
+        self._delete_snapshots(snapshots_in(items), seen)
         count("NodesSwept", len(managed))
         return {"managed": len(managed), "free": len(free), "badEnds": len(ends), "failed": sorted(set(self.failed))}
 
@@ -236,6 +248,38 @@ class Sweep:
                 call_swap_throughput(self.swap_throughput, volume_id, cache_seen_back_at=back_at)
             except Exception as problem:
                 self._failed(volume_id if instance_id is None else instance_id, problem)
+
+    def _delete_snapshots(self, records: Iterable[SnapshotRecord], seen: Mapping[str, ClusterEvidence]) -> None:
+        """Snapshots from before a rebuild, after the stated time; none of a node that isn't seen in service now."""
+        if self.snapshots_kept_days == 0 or self.mode is not Mode.AUTOMATIC:
+            return
+        for record in records:
+            overdue = now() - record.taken_at - timedelta(days=self.snapshots_kept_days)
+            evidence = seen.get(record.instance_id)
+            if overdue < timedelta(0) or evidence is None or not rebuild_is_over(evidence, now=now()):
+                continue
+            try:
+                self._delete_snapshot(record, overdue)
+            except Exception as problem:
+                self._failed(record.instance_id, problem)
+
+    def _delete_snapshot(self, record: SnapshotRecord, overdue: timedelta) -> None:
+        if not snapshot_to_delete(record):
+            logger().warning("%s is gone, or its tags were changed: it is left alone", record.snapshot_id)
+            forget_snapshot(self.lease_table, record.snapshot_id)
+            return
+        try:
+            delete_snapshot(record.snapshot_id)
+        except ClientError as error:
+            if code_of(error) != IN_USE and overdue < DELETION_TRIED_FOR:
+                logger().warning("%s can't be deleted yet: %s", record.snapshot_id, error)
+                return
+            told = snapshot_not_deleted(record.instance_id, record.snapshot_id, str(error))
+            self._tell(told, about=record.snapshot_id, quiet_for=ONCE)
+        else:
+            count("SnapshotDeleted")
+            logger().info("%s of %s was deleted", record.snapshot_id, record.instance_id)
+        forget_snapshot(self.lease_table, record.snapshot_id)
 
     def _note_computers(self, seen: Mapping[str, ClusterEvidence], moment: datetime) -> None:
         for instance_id, evidence in one_of_each_cluster(seen):

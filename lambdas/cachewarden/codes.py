@@ -288,6 +288,7 @@ class Code(StrEnum):
     SNAPSHOT_SETS_MIXED = "CW6168"
     ACT_NOT_DEPLOYED = "CW6169"
     SNAPSHOTS_NOT_TAKEN = "CW6170"
+    SNAPSHOT_NOT_DELETED = "CW6171"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2849,6 +2850,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The snapshots that come before a rebuild could not be taken.",
         remedy="Nothing was changed on the node. Read the reason in the message: a quota of snapshots, a right on the customer key of a volume, or a volume that just changes. Then start the document again.",  # noqa: E501
         data="Nothing was changed: what the node's EBS volumes hold is as it was. Whether the databases serve depends on the other nodes.",  # noqa: E501
+    ),
+    Code.SNAPSHOT_NOT_DELETED: CatalogueEntry(
+        code=Code.SNAPSHOT_NOT_DELETED,
+        name="SnapshotNotDeleted",
+        outcome="done",
+        exit_code=0,
+        sentence="A snapshot from before a rebuild could not be deleted.",
+        remedy="The snapshot stays and costs; CacheWarden doesn't try again. Read the reason in the message: where an AMI uses the snapshot, or it is locked, keep it or delete it yourself when that has ended.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

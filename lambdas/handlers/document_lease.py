@@ -133,7 +133,7 @@ def _snapshots(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, A
         raise CallRefusedError(f"{run.execution_id} takes no snapshots for {run.action.value}")
     record = leases.renew(run)
     try:
-        taken = snapshot_data_volumes(run.node, operation=run.arn)
+        taken = snapshot_data_volumes(run.node, operation=run.arn, table=leases.table)
     except (BotoCoreError, ClientError, SnapshotsIncompleteError) as problem:
         count("DocumentRefused")
         entry = CATALOGUE[Code.SNAPSHOTS_NOT_TAKEN]

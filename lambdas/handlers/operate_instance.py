@@ -129,7 +129,8 @@ def _write_tags(instance_id: str, source: JsonReader, settings: OperateInstanceS
 
 
 def _snapshot_data_volumes(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
-    return {"snapshots": snapshot_data_volumes(instance_id, operation=source.text("operation"))}
+    taken = snapshot_data_volumes(instance_id, operation=source.text("operation"), table=settings.lease_table)
+    return {"snapshots": taken}
 
 
 def _snapshot_node(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:

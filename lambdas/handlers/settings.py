@@ -247,6 +247,7 @@ class SweepSettings:
     """What the sweep looks at, starts and tells; `documents`: that by which a host is observed.
 
     `janitor`: the function that clears up; `swap_throughput`: the one that puts Swap volumes back.
+    `snapshots_kept_days`: after how many days snapshots from before a rebuild are deleted; 0: never.
     """
 
     lease_table: str
@@ -256,11 +257,12 @@ class SweepSettings:
     janitor: str
     swap_throughput: str
     mode_parameter: str
+    snapshots_kept_days: int
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "SweepSettings":
-        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, DEPLOYED_DOCUMENTS, MODE_PARAMETER and the two
-        functions'."""
+        """Reads LEASE_TABLE, STATE_MACHINE_ARN, TOPIC_ARN, DEPLOYED_DOCUMENTS, MODE_PARAMETER, the two functions'
+        and SNAPSHOTS_KEPT_DAYS."""
         return cls(
             lease_table=_value(environment, "LEASE_TABLE", cls),
             state_machine_arn=_value(environment, "STATE_MACHINE_ARN", cls),
@@ -269,4 +271,5 @@ class SweepSettings:
             janitor=_value(environment, "JANITOR_FUNCTION", cls),
             swap_throughput=_value(environment, "SWAP_THROUGHPUT_FUNCTION", cls),
             mode_parameter=_value(environment, "MODE_PARAMETER", cls),
+            snapshots_kept_days=int(_value(environment, "SNAPSHOTS_KEPT_DAYS", cls)),
         )

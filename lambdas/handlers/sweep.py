@@ -23,6 +23,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         janitor=settings.janitor,
         swap_throughput=settings.swap_throughput,
         mode=read_mode(settings.mode_parameter),
+        snapshots_kept_days=settings.snapshots_kept_days,
     ).run()
     count("Swept")
     logger().info("swept", extra=seen)

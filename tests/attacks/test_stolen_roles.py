@@ -53,3 +53,23 @@ def test_who_only_protects_can_not_take_protection_off(scene, function):
     node = scene.instance_id("SALES1")
     assert denied(stolen(scene, function).modify_instance_attribute, InstanceId=node, DisableApiStop={"Value": False})
     assert scene.whole("SALES1")
+
+
+def test_snapshots_can_be_deleted_only_with_the_tags_of_those_from_before_a_rebuild(scene):
+    ec2 = scene.cluster.account.client("ec2", scene.cluster.account.person("dba"))
+    tags = {"cachewarden:operation": "r1", "cachewarden:instance": scene.instance_id("SALES1")}
+
+    def made(**more: str) -> str:
+        wanted = [{"Key": key, "Value": value} for key, value in (tags | more).items() if value]
+        taken = ec2.create_snapshots(
+            InstanceSpecification={"InstanceId": scene.instance_id("SALES1")},
+            TagSpecifications=[{"ResourceType": "snapshot", "Tags": wanted}],
+        )
+        return taken["Snapshots"][0]["SnapshotId"]
+
+    delete = stolen(scene, "cachewarden-sweep").delete_snapshot
+    backup = made(**{"cachewarden:taken": "2026-02-03T22:15:10.644Z"})
+    foreign, ours = made(**{"cachewarden:operation": ""}), made()
+    assert denied(delete, SnapshotId=backup) and denied(delete, SnapshotId=foreign)
+    delete(SnapshotId=ours)
+    assert ours not in scene.cluster.world.snapshots

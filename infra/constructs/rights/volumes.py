@@ -47,6 +47,22 @@ def snapshot_data_volumes(scope: Construct) -> list[iam.PolicyStatement]:
     ]
 
 
+def delete_rebuild_snapshots(scope: Construct) -> iam.PolicyStatement:
+    """Snapshots with the tags of those from before a rebuild, and none of a backup."""
+    return iam.PolicyStatement(
+        sid="DeleteRebuildSnapshots",
+        actions=["ec2:DeleteSnapshot"],
+        resources=[cdk.Stack.of(scope).format_arn(service="ec2", account="", resource="snapshot", resource_name="*")],
+        conditions={
+            "StringLike": {"aws:ResourceTag/cachewarden:instance": "i-*"},
+            "Null": {
+                "aws:ResourceTag/cachewarden:operation": "false",
+                "aws:ResourceTag/cachewarden:taken": "true",
+            },
+        },
+    )
+
+
 def move_pool_volumes(scope: Construct) -> list[iam.PolicyStatement]:
     """Volumes that their owner has tagged as the pool's, and no other, off opted-in nodes and back.
 

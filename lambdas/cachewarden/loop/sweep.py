@@ -62,6 +62,24 @@ def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> Sta
     )
 
 
+def rebuild_is_over(evidence: ClusterEvidence, *, now: datetime) -> bool:
+    """Whether the node is seen in service with its cache on NVMe: nothing needs what was there before a rebuild."""
+    return (
+        cache_is_on_nvme(evidence)
+        and evidence.node.ec2.tags.get(STATE) == NodeState.IN_SERVICE.value
+        and request_for_running_node(evidence, now=now) is None
+    )
+
+
+def snapshot_not_deleted(instance_id: str, snapshot_id: str, reason: str) -> Notify:
+    """Says that a snapshot stays, which its owner pays for."""
+    return Notify(
+        instance_id=instance_id,
+        code=Code.SNAPSHOT_NOT_DELETED,
+        sentence=f"{snapshot_id}, taken before the storage of {instance_id} was rebuilt, isn't deleted: {reason}",
+    )
+
+
 def cache_is_on_nvme(evidence: ClusterEvidence) -> bool:
     """Whether the node's host says that its cache is where it belongs: nothing has to move to or from Swap now."""
     host = evidence.node.host

@@ -69,6 +69,7 @@ class Ec2Api:
             "ModifyVolume": self._volumes.modify_volume,
             "DescribeVolumesModifications": self._volumes.describe_volumes_modifications,
             "CreateSnapshots": self.create_snapshots,
+            "DeleteSnapshot": self.delete_snapshot,
             "DescribeSnapshots": self.describe_snapshots,
         }
 
@@ -303,6 +304,13 @@ class Ec2Api:
                 for each in made
             ]
         }  # fmt: skip
+
+    def delete_snapshot(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Gone at once; whether an AMI uses it is a fault's affair."""
+        snapshot = self._snapshot(parameters["SnapshotId"])
+        del self._world.snapshots[snapshot.id]
+        self._world.trace.record("ec2", "snapshot-deleted", f"{snapshot.id} of {snapshot.volume_id}")
+        return {}
 
     # -- parts --------------------------------------------------------------------------------------------------------
 

@@ -96,6 +96,7 @@ class RequestBuilder:
             ("ec2", "CreateTags"): self._tagged,
             ("ec2", "DeleteTags"): self._tagged,
             ("ec2", "CreateSnapshots"): self._snapshots,
+            ("ec2", "DeleteSnapshot"): self._deleted_snapshot,
             ("ec2", "CreateVolume"): self._made_volume,
             ("ec2", "AttachVolume"): self._moved_volume,
             ("ec2", "DetachVolume"): self._moved_volume,
@@ -231,6 +232,9 @@ class RequestBuilder:
         yield "volume", _ec2("volume", "*"), _request_tags(_specified(parameters))
         if "SnapshotId" in parameters:
             yield self._resource(parameters["SnapshotId"])
+
+    def _deleted_snapshot(self, parameters: Mapping[str, Any]) -> Targets:
+        yield self._resource(parameters["SnapshotId"])
 
     def _moved_volume(self, parameters: Mapping[str, Any]) -> Targets:
         yield self._instance(parameters["InstanceId"])

@@ -19,6 +19,7 @@ SAMPLES = {
     ("ec2", "CreateTags"): {"Resources": ["I"], "Tags": [{"Key": "a", "Value": "b"}]},
     ("ec2", "DeleteTags"): {"Resources": ["I"], "Tags": [{"Key": "a"}]},
     ("ec2", "CreateSnapshots"): {"InstanceSpecification": {"InstanceId": "I"}},
+    ("ec2", "DeleteSnapshot"): {"SnapshotId": "snap-0123456789abcdef0"},
     ("ec2", "CreateVolume"): {"AvailabilityZone": "eu-west-1a", "Size": 8, "VolumeType": "gp3"},
     ("ec2", "ModifyVolume"): {"VolumeId": "vol-0123456789abcdef0", "Throughput": 500, "Iops": 3000},
     ("ec2", "AttachVolume"): {"VolumeId": "vol-0123456789abcdef0", "InstanceId": "I", "Device": "xvdf"},
