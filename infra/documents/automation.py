@@ -92,12 +92,19 @@ def automation_content(
     elif act.opts_out:
         content = _on_hosts(act, load(templates / "opt_out.yaml"))
     elif act.disposable:
-        content = _on_hosts(act, load(templates / "disposable.yaml"), ending=_ending(templates, TRIED))
+        content = _on_hosts(
+            act, load(templates / "disposable.yaml"), confirming=_confirming(templates), ending=_ending(templates, TRIED)
+        )
     elif act.leased:
         lease_step = TAKE_SNAPSHOTS if act.snapshots else "TakeLease"
         content = _on_hosts(act, load(templates / "operator.yaml"), lease_step=lease_step)
     else:
-        content = _on_hosts(act, load(templates / "automation.yaml"), ending=_ending(templates, PROMISED))
+        content = _on_hosts(
+            act,
+            load(templates / "automation.yaml"),
+            confirming=_confirming(templates),
+            ending=_ending(templates, PROMISED),
+        )
     return _completed(content, deployed_name("Automation", act.stem), act.audience, parameters, substitutions)
 
 
@@ -131,11 +138,21 @@ def _ending(templates: Path, promise: str) -> list[Any]:
     return list(filled(load(templates / "outcome.yaml")["mainSteps"], {"PROMISE": promise}))
 
 
+def _confirming(templates: Path) -> list[Any]:
+    """The steps of a document that needs no lease right before its first command."""
+    return list(load(templates / "confirm_commands.yaml")["mainSteps"])
+
+
 def _on_hosts(
-    act: AutomationAct, template: dict[str, Any], *, lease_step: str | None = None, ending: Sequence[Any] = ()
+    act: AutomationAct,
+    template: dict[str, Any],
+    *,
+    lease_step: str | None = None,
+    confirming: Sequence[Any] = (),
+    ending: Sequence[Any] = (),
 ) -> dict[str, Any]:
-    """`lease_step`: the step that gives the lease's parameters, where a command needs them; `ending`: steps after the
-    template's own."""
+    """`lease_step`: the step that gives the lease's parameters, where a command needs them; `confirming`: steps before
+    the first command; `ending`: steps after the template's own."""
     nodes = [NODE, *(command.node for command in act.commands)]
     own = [
         name
@@ -162,13 +179,15 @@ def _on_hosts(
         ],
         "FIRST_STEP": first,
     }
-    steps = [*_steps(act, template["mainSteps"], lease_step), *ending]
+    steps = [*_steps(act, template["mainSteps"], lease_step, confirming), *ending]
     head = filled({key: value for key, value in template.items() if key != "mainSteps"}, values)
     chained = [filled(step, {**values, "NEXT_STEP": following["name"]}) for step, following in pairwise(steps)]
     return {**head, "mainSteps": [*chained, steps[-1]]}
 
 
-def _steps(act: AutomationAct, templates: Sequence[Mapping[str, Any]], lease_step: str | None) -> Iterator[Any]:
+def _steps(
+    act: AutomationAct, templates: Sequence[Mapping[str, Any]], lease_step: str | None, confirming: Sequence[Any]
+) -> Iterator[Any]:
     """The template's steps in order: those of a command once for each, those of the watch only where one is needed."""
     of_command = {name: step for step in templates if (name := step["name"]) in COMMAND_STEPS}
     begun = False
@@ -185,6 +204,7 @@ def _steps(act: AutomationAct, templates: Sequence[Mapping[str, Any]], lease_ste
             yield step
         elif not begun:
             begun = True
+            yield from confirming
             yield from _commands(act, of_command, lease_step)
 
 

@@ -1,5 +1,5 @@
 """Document-lease: the lease of a cluster for a document that a person started for a single act; and how such a
-document ended, or one that needs no lease.
+document ended, or one that needs no lease; and whether what that sends is what was deployed.
 
 Nothing that the caller says is believed but the id of an Automation execution, which Systems Manager is asked about: it
 must be of one of CacheWarden's documents and run, its parameters name the node, and a lease is taken and released only
@@ -27,6 +27,7 @@ from cachewarden.loop.act_answer import act_answer, outputs_of
 from cachewarden.operation.act_documents import (
     ACT_DOCUMENTS,
     ANSWERING,
+    CONFIRMING,
     RELEASING,
     SNAPSHOTTED_FIRST,
     SNAPSHOTTING,
@@ -39,7 +40,7 @@ from handlers.settings import DocumentLeaseSettings
 
 BY_TAG = "tags"
 """Value of the parameter RolesFrom."""
-TELL = "tell"
+CONFIRM, TELL = "confirm", "tell"
 
 
 @instrumented
@@ -61,7 +62,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
             execution_id,
             state_machine_arn=settings.state_machine_arn,
             step=STEPS.get(action),
-            documents=WITHOUT_LEASE if action == TELL else ACT_DOCUMENTS,
+            documents=WITHOUT_LEASE if action in (CONFIRM, TELL) else ACT_DOCUMENTS,
         )
     except CallRefusedError as refusal:
         count("CallRefused")
@@ -156,6 +157,17 @@ def _release(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
     return {"released": released, **outputs_of(answer, holder)}
 
 
+def _confirm(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
+    """Whether what a document that needs no lease is about to send is what was deployed; changes nothing."""
+    try:
+        leases.confirm_commands(run)
+    except ActRefusedError as refusal:
+        count("DocumentRefused")
+        logger().warning("%s was refused: %s", run.document, refusal)
+        return {"confirmed": False, "refusal": str(refusal)}
+    return {"confirmed": True, "refusal": ""}
+
+
 def _tell(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     """How a document that needs no lease ended."""
     return outputs_of(act_answer(None, run.record, docs=docs_url()), NOT_ASKED_FOR)
@@ -175,7 +187,13 @@ def _given(record: LeaseRecord, run: ActRun) -> dict[str, Any]:
     }
 
 
-STEPS: Mapping[str, str] = {"take": TAKING, "snapshots": SNAPSHOTTING, "release": RELEASING, TELL: ANSWERING}
+STEPS: Mapping[str, str] = {
+    "take": TAKING,
+    "snapshots": SNAPSHOTTING,
+    "release": RELEASING,
+    CONFIRM: CONFIRMING,
+    TELL: ANSWERING,
+}
 """Calls that are believed only while the document is in this step; the others do nothing that it wouldn't want."""
 
 ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] = {
@@ -185,5 +203,6 @@ ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] 
     "volumes": _volumes,
     "snapshots": _snapshots,
     "release": _release,
+    CONFIRM: _confirm,
     TELL: _tell,
 }

@@ -10,7 +10,7 @@ from collections.abc import Collection
 import jmespath
 import pytest
 
-from cachewarden.operation.act_documents import ACT_DOCUMENTS, documents_sent_by
+from cachewarden.operation.act_documents import ACT_DOCUMENTS, WITHOUT_LEASE, documents_sent_by
 from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 from rehearsal.scenarios.host_installation import run_installers
 from rehearsal.scenarios.story import StepKind
@@ -240,6 +240,37 @@ def test_a_default_that_changes_behind_the_look_is_still_sent(scene):
     update_document(scene, name=STOP_SQL)
     scene.settle()
     assert owned(scene) == ["SALES2"]
+
+
+BUILD = {"SecondaryInstanceId": "SALES2", "GroupName": "sales-two", "GroupDatabases": "orders"}
+
+
+def test_a_document_without_a_lease_sends_nothing_while_its_command_is_not_the_default(scene):
+    update_every_document(scene)
+    before = set(scene.cluster.account.commands.commands)
+    said = {}
+    for document in sorted(WITHOUT_LEASE, key=lambda name: ("Facts" in name, name)):
+        if "Facts" in document:  # for disposable nodes
+            tags = scene.cluster.instances["SALES1"].tags
+            scene.cluster.instances["SALES1"].tags = {"Name": tags["Name"], "cachewarden:disposable": "true"}
+        given = BUILD if "Build" in document else {}
+        scene.perform(StepKind.AUTOMATION, "SALES1", document=document, parameters=given)
+        run = list(scene.cluster.account.automations.executions.values())[-1]
+        scene.run_until(lambda run=run: run.ended is not None)
+        outputs = run.run.outputs()
+        said[document] = (run.status.value, outputs["ReadOutcome.Outcome"], outputs["ReadOutcome.Sentence"][0][:6])
+    assert owned(scene) == []
+    assert said == dict.fromkeys(WITHOUT_LEASE, ("Failed", ["Refused"], "CW6169"))
+    new = [each for key, each in scene.cluster.account.commands.commands.items() if key not in before]
+    assert {each.document.name for each in new} <= {OBSERVE_DOCUMENT}
+
+
+def test_an_installer_is_sent_while_only_what_it_does_not_send_was_changed(scene):
+    update_document(scene, name=STOP_SQL)
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-InstallHost")
+    scene.settle()
+    (run,) = scene.cluster.account.automations.executions.values()
+    assert run.status.value == "Success" and owned(scene) == []
 
 
 def test_a_changed_default_is_sent_by_what_takes_no_lease(scene):
