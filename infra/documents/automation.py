@@ -93,7 +93,10 @@ def automation_content(
         content = _on_hosts(act, load(templates / "opt_out.yaml"))
     elif act.disposable:
         content = _on_hosts(
-            act, load(templates / "disposable.yaml"), confirming=_confirming(templates), ending=_ending(templates, TRIED)
+            act,
+            load(templates / "disposable.yaml"),
+            confirming=_confirming(templates),
+            ending=_ending(templates, TRIED),
         )
     elif act.leased:
         lease_step = TAKE_SNAPSHOTS if act.snapshots else "TakeLease"

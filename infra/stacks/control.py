@@ -56,9 +56,7 @@ class ControlStack(cdk.Stack):
         )
         installing = _commands_of(documents[INSTALL_HOST])
         acts = {command for action in HOST_ACTIONS for command in documents_of(action)}
-        by_people = {
-            command for name in (*ACT_DOCUMENTS, *WITHOUT_LEASE) for command in _commands_of(documents[name])
-        }
+        by_people = {command for name in (*ACT_DOCUMENTS, *WITHOUT_LEASE) for command in _commands_of(documents[name])}
         functions = Functions(
             self,
             "Functions",

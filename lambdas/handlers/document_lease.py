@@ -7,7 +7,7 @@ while the execution is in the step that does so [security#document-leases].
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
@@ -27,6 +27,7 @@ from cachewarden.loop.act_answer import act_answer, outputs_of
 from cachewarden.operation.act_documents import (
     ACT_DOCUMENTS,
     ANSWERING,
+    BREAK_GLASS,
     CONFIRMING,
     RELEASING,
     SNAPSHOTTED_FIRST,
@@ -62,7 +63,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
             execution_id,
             state_machine_arn=settings.state_machine_arn,
             step=STEPS.get(action),
-            documents=WITHOUT_LEASE if action in (CONFIRM, TELL) else ACT_DOCUMENTS,
+            documents=DOCUMENTS.get(action, ACT_DOCUMENTS),
         )
     except CallRefusedError as refusal:
         count("CallRefused")
@@ -195,6 +196,9 @@ STEPS: Mapping[str, str] = {
     TELL: ANSWERING,
 }
 """Calls that are believed only while the document is in this step; the others do nothing that it wouldn't want."""
+
+DOCUMENTS: Mapping[str, Container[str]] = {CONFIRM: WITHOUT_LEASE | {BREAK_GLASS}, TELL: WITHOUT_LEASE}
+"""Documents that these calls are for; the others are for those of single acts."""
 
 ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] = {
     "take": _take,

@@ -134,7 +134,7 @@ class ActLease:
         A document's step sends a Command document's default version: aws:runCommand can name no other
         [automation#run-command-version].
         """
-        for name in commands_sent_by(run.document, self.documents):
+        for name in commands_sent_by(run.document, run.record.parameters, self.documents):
             try:
                 if is_default(name, self.documents):
                     continue
