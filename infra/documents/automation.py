@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from cachewarden.codes import CATALOGUE, Code
 from cachewarden.operation.consent import TERMS
 from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.audience import Audience
@@ -37,7 +38,8 @@ WORKFLOW_ONLY = frozenset({"Consent"})
 OPTED_IN_ANYWAY = "The node has its tag cachewarden:managed=true now. "
 """What a document that opts a node in says before why the preflight failed."""
 WITHOUT_CONSENT = (
-    "The node is stopped safely, also while a Change Calendar is closed; nothing is done that needs a consent."
+    "The node is stopped safely (goal Cycled: and started again), also while a Change Calendar is closed; nothing is "
+    "done that needs a consent."
 )
 """What an approver approves who is asked for no consent."""
 PROMISED, TRIED = "what the commands promise is seen to be so", "everything was tried and seen"
@@ -77,10 +79,21 @@ def automation_content(
         }
         content = filled(load(templates / "workflow.yaml"), values)
         if act.asks:
-            wanted = {**values, "ASKED_FOR": "an approval", "ACCEPTS": WITHOUT_CONSENT}
+            refused = CATALOGUE[Code.APPROVAL_NOT_GIVEN]
+            wanted = {
+                **values,
+                "ASKED_FOR": "an approval",
+                "ACCEPTS": WITHOUT_CONSENT,
+                "NOT_APPROVED": refused.code.value,
+                "NOT_APPROVED_WHY": refused.sentence,
+                "NOT_APPROVED_DATA": refused.data,
+                "NOT_APPROVED_NEXT": refused.remedy,
+            }
             if act.consent is not None:
                 wanted |= {"ASKED_FOR": f"the consent '{act.consent.value}'", "ACCEPTS": TERMS[act.consent].accepts}
-            content["mainSteps"].insert(0, filled(load(templates / "approval.yaml"), wanted))
+            asking = filled(load(templates / "approval.yaml"), wanted)
+            content["outputs"] += asking["outputs"]
+            content["mainSteps"] = [*asking["before"], *content["mainSteps"], *asking["after"]]
         if act.opts_in:
             content["mainSteps"] = _opting_in(content["mainSteps"], load(templates / "opt_in.yaml"))
     elif act.function is not None:
