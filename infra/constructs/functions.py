@@ -33,6 +33,7 @@ from infra.constructs.rights.nodes import (
     operate_instances,
     read_agents,
     read_calendars,
+    read_command_documents,
     read_instances,
     read_protection,
     read_sent_documents,
@@ -299,7 +300,7 @@ class Functions(Construct):
             statements=[
                 mode.read_statement(),
                 read_versions(self),
-                read_sent_documents(self, by_people),
+                read_command_documents(self),
                 leases.use_statement(),
                 leases.read_statement(),
                 leases.read_stops_and_computers_statement(),

@@ -52,6 +52,13 @@ class OperationAlarms(Construct):
             "CW5117 of the same time; the next look is a quarter of an hour later.",
         )
         self._counted(
+            "ReminderFailed",
+            "sweep",
+            "Approvers couldn't be reminded of requests that wait for them; nodes were looked at nevertheless. Look in "
+            "Systems Manager, Automation for runs that wait, and in the sweep's log for what failed. The sweep tries "
+            "again a quarter of an hour later.",
+        )
+        self._counted(
             "NodeNotInService",
             "sweep",
             "A running node hasn't been in service at three looks within the hour: SQL Server is down, its cache is "

@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from cachewarden.codes import CATALOGUE, Code
 from cachewarden.operation.consent import TERMS
 from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.audience import Audience
@@ -37,7 +38,8 @@ WORKFLOW_ONLY = frozenset({"Consent"})
 OPTED_IN_ANYWAY = "The node has its tag cachewarden:managed=true now. "
 """What a document that opts a node in says before why the preflight failed."""
 WITHOUT_CONSENT = (
-    "The node is stopped safely, also while a Change Calendar is closed; nothing is done that needs a consent."
+    "The node is stopped safely (goal Cycled: and started again), also while a Change Calendar is closed; nothing is "
+    "done that needs a consent."
 )
 """What an approver approves who is asked for no consent."""
 PROMISED, TRIED = "what the commands promise is seen to be so", "everything was tried and seen"
@@ -77,10 +79,21 @@ def automation_content(
         }
         content = filled(load(templates / "workflow.yaml"), values)
         if act.asks:
-            wanted = {**values, "ASKED_FOR": "an approval", "ACCEPTS": WITHOUT_CONSENT}
+            refused = CATALOGUE[Code.APPROVAL_NOT_GIVEN]
+            wanted = {
+                **values,
+                "ASKED_FOR": "an approval",
+                "ACCEPTS": WITHOUT_CONSENT,
+                "NOT_APPROVED": refused.code.value,
+                "NOT_APPROVED_WHY": refused.sentence,
+                "NOT_APPROVED_DATA": refused.data,
+                "NOT_APPROVED_NEXT": refused.remedy,
+            }
             if act.consent is not None:
                 wanted |= {"ASKED_FOR": f"the consent '{act.consent.value}'", "ACCEPTS": TERMS[act.consent].accepts}
-            content["mainSteps"].insert(0, filled(load(templates / "approval.yaml"), wanted))
+            asking = filled(load(templates / "approval.yaml"), wanted)
+            content["outputs"] += asking["outputs"]
+            content["mainSteps"] = [*asking["before"], *content["mainSteps"], *asking["after"]]
         if act.opts_in:
             content["mainSteps"] = _opting_in(content["mainSteps"], load(templates / "opt_in.yaml"))
     elif act.function is not None:
@@ -92,12 +105,22 @@ def automation_content(
     elif act.opts_out:
         content = _on_hosts(act, load(templates / "opt_out.yaml"))
     elif act.disposable:
-        content = _on_hosts(act, load(templates / "disposable.yaml"), ending=_ending(templates, TRIED))
+        content = _on_hosts(
+            act,
+            load(templates / "disposable.yaml"),
+            confirming=_confirming(templates),
+            ending=_ending(templates, TRIED),
+        )
     elif act.leased:
         lease_step = TAKE_SNAPSHOTS if act.snapshots else "TakeLease"
         content = _on_hosts(act, load(templates / "operator.yaml"), lease_step=lease_step)
     else:
-        content = _on_hosts(act, load(templates / "automation.yaml"), ending=_ending(templates, PROMISED))
+        content = _on_hosts(
+            act,
+            load(templates / "automation.yaml"),
+            confirming=_confirming(templates),
+            ending=_ending(templates, PROMISED),
+        )
     return _completed(content, deployed_name("Automation", act.stem), act.audience, parameters, substitutions)
 
 
@@ -131,11 +154,21 @@ def _ending(templates: Path, promise: str) -> list[Any]:
     return list(filled(load(templates / "outcome.yaml")["mainSteps"], {"PROMISE": promise}))
 
 
+def _confirming(templates: Path) -> list[Any]:
+    """The steps of a document that needs no lease right before its first command."""
+    return list(load(templates / "confirm_commands.yaml")["mainSteps"])
+
+
 def _on_hosts(
-    act: AutomationAct, template: dict[str, Any], *, lease_step: str | None = None, ending: Sequence[Any] = ()
+    act: AutomationAct,
+    template: dict[str, Any],
+    *,
+    lease_step: str | None = None,
+    confirming: Sequence[Any] = (),
+    ending: Sequence[Any] = (),
 ) -> dict[str, Any]:
-    """`lease_step`: the step that gives the lease's parameters, where a command needs them; `ending`: steps after the
-    template's own."""
+    """`lease_step`: the step that gives the lease's parameters, where a command needs them; `confirming`: steps before
+    the first command; `ending`: steps after the template's own."""
     nodes = [NODE, *(command.node for command in act.commands)]
     own = [
         name
@@ -162,13 +195,15 @@ def _on_hosts(
         ],
         "FIRST_STEP": first,
     }
-    steps = [*_steps(act, template["mainSteps"], lease_step), *ending]
+    steps = [*_steps(act, template["mainSteps"], lease_step, confirming), *ending]
     head = filled({key: value for key, value in template.items() if key != "mainSteps"}, values)
     chained = [filled(step, {**values, "NEXT_STEP": following["name"]}) for step, following in pairwise(steps)]
     return {**head, "mainSteps": [*chained, steps[-1]]}
 
 
-def _steps(act: AutomationAct, templates: Sequence[Mapping[str, Any]], lease_step: str | None) -> Iterator[Any]:
+def _steps(
+    act: AutomationAct, templates: Sequence[Mapping[str, Any]], lease_step: str | None, confirming: Sequence[Any]
+) -> Iterator[Any]:
     """The template's steps in order: those of a command once for each, those of the watch only where one is needed."""
     of_command = {name: step for step in templates if (name := step["name"]) in COMMAND_STEPS}
     begun = False
@@ -185,6 +220,7 @@ def _steps(act: AutomationAct, templates: Sequence[Mapping[str, Any]], lease_ste
             yield step
         elif not begun:
             begun = True
+            yield from confirming
             yield from _commands(act, of_command, lease_step)
 
 

@@ -7,7 +7,7 @@ from aws_cdk import aws_iam as iam
 from aws_cdk import aws_kms as kms
 from constructs import Construct
 
-from cachewarden.operation.act_documents import ACT_DOCUMENTS, documents_sent_by
+from cachewarden.operation.act_documents import ACT_DOCUMENTS, WITHOUT_LEASE
 from cachewarden.operation.actions import HOST_ACTIONS
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.document_hash import document_hash
@@ -56,7 +56,7 @@ class ControlStack(cdk.Stack):
         )
         installing = _commands_of(documents[INSTALL_HOST])
         acts = {command for action in HOST_ACTIONS for command in documents_of(action)}
-        single_acts = {command for act in ACT_DOCUMENTS.values() for command in documents_sent_by(act)}
+        by_people = {command for name in (*ACT_DOCUMENTS, *WITHOUT_LEASE) for command in _commands_of(documents[name])}
         functions = Functions(
             self,
             "Functions",
@@ -65,7 +65,7 @@ class ControlStack(cdk.Stack):
             leases=leases,
             notifications=notifications,
             sent=_deployed(documents, {OBSERVE_DOCUMENT, *acts, *installing}),
-            by_people=_deployed(documents, {OBSERVE_DOCUMENT, *single_acts}),
+            by_people=_deployed(documents, {OBSERVE_DOCUMENT, *by_people}),
         )
         automations = Automations(self, "Automations", documents=documents, notifications=notifications)
         act_on_host = Workflow(

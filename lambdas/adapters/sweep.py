@@ -162,7 +162,7 @@ class Sweep:
                     self._tell(reminder.notify, about=run.id, facts=str(reminder.number), quiet_for=ONCE)
         except Exception:
             logger().exception("runs that wait for an approver couldn't be looked at")
-            count("NodeNotSwept")
+            count("ReminderFailed")
             self.failed.append("approvals")
 
     def _tell_stopped(self, instance: InstanceTypeDef) -> None:

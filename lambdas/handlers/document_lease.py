@@ -1,5 +1,5 @@
 """Document-lease: the lease of a cluster for a document that a person started for a single act; and how such a
-document ended, or one that needs no lease.
+document ended, or one that needs no lease; and whether what that sends is what was deployed.
 
 Nothing that the caller says is believed but the id of an Automation execution, which Systems Manager is asked about: it
 must be of one of CacheWarden's documents and run, its parameters name the node, and a lease is taken and released only
@@ -7,7 +7,7 @@ while the execution is in the step that does so [security#document-leases].
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
@@ -27,6 +27,8 @@ from cachewarden.loop.act_answer import act_answer, outputs_of
 from cachewarden.operation.act_documents import (
     ACT_DOCUMENTS,
     ANSWERING,
+    BREAK_GLASS,
+    CONFIRMING,
     RELEASING,
     SNAPSHOTTED_FIRST,
     SNAPSHOTTING,
@@ -39,7 +41,7 @@ from handlers.settings import DocumentLeaseSettings
 
 BY_TAG = "tags"
 """Value of the parameter RolesFrom."""
-TELL = "tell"
+CONFIRM, TELL = "confirm", "tell"
 
 
 @instrumented
@@ -61,7 +63,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
             execution_id,
             state_machine_arn=settings.state_machine_arn,
             step=STEPS.get(action),
-            documents=WITHOUT_LEASE if action == TELL else ACT_DOCUMENTS,
+            documents=DOCUMENTS.get(action, ACT_DOCUMENTS),
         )
     except CallRefusedError as refusal:
         count("CallRefused")
@@ -156,6 +158,17 @@ def _release(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
     return {"released": released, **outputs_of(answer, holder)}
 
 
+def _confirm(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
+    """Whether what a document that needs no lease is about to send is what was deployed; changes nothing."""
+    try:
+        leases.confirm_commands(run)
+    except ActRefusedError as refusal:
+        count("DocumentRefused")
+        logger().warning("%s was refused: %s", run.document, refusal)
+        return {"confirmed": False, "refusal": str(refusal)}
+    return {"confirmed": True, "refusal": ""}
+
+
 def _tell(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     """How a document that needs no lease ended."""
     return outputs_of(act_answer(None, run.record, docs=docs_url()), NOT_ASKED_FOR)
@@ -175,8 +188,17 @@ def _given(record: LeaseRecord, run: ActRun) -> dict[str, Any]:
     }
 
 
-STEPS: Mapping[str, str] = {"take": TAKING, "snapshots": SNAPSHOTTING, "release": RELEASING, TELL: ANSWERING}
+STEPS: Mapping[str, str] = {
+    "take": TAKING,
+    "snapshots": SNAPSHOTTING,
+    "release": RELEASING,
+    CONFIRM: CONFIRMING,
+    TELL: ANSWERING,
+}
 """Calls that are believed only while the document is in this step; the others do nothing that it wouldn't want."""
+
+DOCUMENTS: Mapping[str, Container[str]] = {CONFIRM: WITHOUT_LEASE | {BREAK_GLASS}, TELL: WITHOUT_LEASE}
+"""Documents that these calls are for; the others are for those of single acts."""
 
 ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] = {
     "take": _take,
@@ -185,5 +207,6 @@ ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] 
     "volumes": _volumes,
     "snapshots": _snapshots,
     "release": _release,
+    CONFIRM: _confirm,
     TELL: _tell,
 }

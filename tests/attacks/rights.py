@@ -19,7 +19,7 @@ CONSENTED = (
     "RebuildAndStartInstance", "WholeClusterAndStopCluster",
 )  # fmt: skip
 ACCEPT = tuple(f"Accept{what}" for what in CONSENTED)
-REQUEST = (*(f"Request{what}" for what in CONSENTED), "RequestStopInstance")
+REQUEST = (*(f"Request{what}" for what in CONSENTED), "RequestCycleInstance", "RequestStopInstance")
 PLAIN = ("StopInstance", "StartInstance", "CycleInstance", "ResizeInstance", "SnapshotNode", "StartCluster")
 SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "InitializeStorage")
 FUNCTIONS = (

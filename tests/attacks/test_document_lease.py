@@ -114,7 +114,8 @@ def test_a_document_without_a_lease_gets_none_and_is_told_of_no_other(scene):
     assert owners(scene) == []
     other = evacuating(scene)
     before = owners(scene)
-    scene.invoke(DOCUMENT_LEASE, {"action": "tell", "execution": other.id})
+    for action in ("confirm", "tell"):
+        scene.invoke(DOCUMENT_LEASE, {"action": action, "execution": other.id})
     scene.sleep(30)
     assert owners(scene) == before
 

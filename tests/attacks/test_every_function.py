@@ -20,7 +20,7 @@ ACTIONS = {
     "instance-type": ("ChangeInstanceType",),
     "swap-throughput": ("RaiseSwapThroughput", "PutBackSwapThroughput"),
     "lease": ("acquire", "renew", "save_modes", "forget_modes", "release"),
-    "document-lease": ("take", "watch", "renew", "release", "tell"),
+    "document-lease": ("take", "watch", "renew", "release", "confirm", "tell"),
 }
 TRIES_LAST_S = 300
 

@@ -50,7 +50,8 @@ FOR_APPROVERS = frozenset(
     )
 )
 FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in FOR_APPROVERS) | {
-    "CacheWarden-RequestStopInstance"
+    "CacheWarden-RequestCycleInstance",
+    "CacheWarden-RequestStopInstance",
 }
 FOR_ADMINISTRATORS = frozenset(
     {

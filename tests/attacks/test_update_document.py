@@ -10,8 +10,9 @@ from collections.abc import Collection
 import jmespath
 import pytest
 
-from cachewarden.operation.act_documents import ACT_DOCUMENTS, documents_sent_by
+from cachewarden.operation.act_documents import ACT_DOCUMENTS, WITHOUT_LEASE, documents_sent_by
 from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
+from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.scenarios.host_installation import run_installers
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.context import REGION
@@ -242,15 +243,66 @@ def test_a_default_that_changes_behind_the_look_is_still_sent(scene):
     assert owned(scene) == ["SALES2"]
 
 
-def test_a_changed_default_is_sent_by_what_takes_no_lease(scene):
-    """Still possible: breaking the glass asks no function."""
+BUILD = {"SecondaryInstanceId": "SALES2", "GroupName": "sales-two", "GroupDatabases": "orders"}
+
+
+def test_a_document_without_a_lease_sends_nothing_while_its_command_is_not_the_default(scene):
+    update_every_document(scene)
+    before = set(scene.cluster.account.commands.commands)
+    said = {}
+    for document in sorted(WITHOUT_LEASE, key=lambda name: ("Facts" in name, name)):
+        if "Facts" in document:  # for disposable nodes
+            tags = scene.cluster.instances["SALES1"].tags
+            scene.cluster.instances["SALES1"].tags = {"Name": tags["Name"], "cachewarden:disposable": "true"}
+        given = BUILD if "Build" in document else {}
+        scene.perform(StepKind.AUTOMATION, "SALES1", document=document, parameters=given)
+        run = list(scene.cluster.account.automations.executions.values())[-1]
+        scene.run_until(lambda run=run: run.ended is not None)
+        outputs = run.run.outputs()
+        said[document] = (run.status.value, outputs["ReadOutcome.Outcome"], outputs["ReadOutcome.Sentence"][0][:6])
+    assert owned(scene) == []
+    assert said == dict.fromkeys(WITHOUT_LEASE, ("Failed", ["Refused"], "CW6169"))
+    new = [each for key, each in scene.cluster.account.commands.commands.items() if key not in before]
+    assert {each.document.name for each in new} <= {OBSERVE_DOCUMENT}
+
+
+def test_an_installer_is_sent_while_only_what_it_does_not_send_was_changed(scene):
+    update_document(scene, name=STOP_SQL)
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-InstallHost")
+    scene.settle()
+    (run,) = scene.cluster.account.automations.executions.values()
+    assert run.status.value == "Success" and owned(scene) == []
+
+
+def break_glass(scene: Attacked) -> AutomationExecution:
+    """Of a changed document; gives the run when it has ended."""
     update_document(scene, name=STOP_SQL)
     person = scene.cluster.account.holder("dana", f"CacheWardenAdministrator-{REGION}")
     node = scene.instance_id("SALES2")
     given = {"InstanceId": [node], "Act": ["StopSqlServer"], "AcceptedRisk": [RISK], "Emergency": ["INC0012345"]}
     ssm = scene.cluster.account.client("ssm", person)
     ssm.start_automation_execution(DocumentName="CacheWarden-BreakGlass", Parameters=given)
-    scene.run_until(lambda: owned(scene) == ["SALES2"])
+    (run,) = scene.cluster.account.automations.executions.values()
+    scene.run_until(lambda: run.ended is not None)
+    return run
+
+
+def test_behind_broken_glass_a_changed_default_is_refused_and_everybody_is_told(scene):
+    run = break_glass(scene)
+    outputs = run.run.outputs()
+    assert owned(scene) == [] and not scene.cluster.account.commands.commands
+    assert (run.status.value, outputs["Refuse.Outcome"], outputs["Refuse.Code"]) == ("Failed", ["Refused"], ["CW6169"])
+    before, after = scene.messages
+    assert "without the cluster's lease" in before and "nothing was sent" in after and "CW6169" in after
+
+
+def test_behind_broken_glass_a_changed_default_is_sent_where_the_function_is_broken_too(synthesized):
+    """Still possible to whoever can also break the function; everybody is told before."""
+    with attacked(synthesized, faults=["lambda.cachewarden-document-lease fail count=99"]) as scene:
+        scene.cluster.world.faults.begin()
+        break_glass(scene)
+        assert owned(scene) == ["SALES2"]
+        assert "it isn't confirmed that" in " ".join(scene.messages[1].split())
 
 
 def test_the_documents_of_all_acts_are_pinned(synthesized):
@@ -271,18 +323,19 @@ def test_the_documents_of_all_acts_are_pinned(synthesized):
     assert len([name for name in pinned("cachewarden-observe") if name.startswith("CacheWarden-Host-Install")]) >= 12
 
 
-def test_the_page_names_every_document_that_sends_a_default_version_unseen(synthesized):
+def test_every_document_confirms_what_it_sends_and_the_page_names_those_that_do_so_once_for_several(synthesized):
     page = (ROOT / "docs" / "security.md").read_text("utf-8")
-    (told,) = re.findall(r"- (`CacheWarden-InstallHost`.*?), which take no lease", page, re.S)
-    named = {f"CacheWarden-{name}" for name in re.findall(r"`(?:CacheWarden)?-(\w+)`", told)}
-    documents = [
-        each["Properties"]
+    (told,) = re.findall(r"which is renewed before each:(.*?),\n-", page, re.S)
+    steps = {
+        each["Properties"]["Name"]: each["Properties"]["Content"]["mainSteps"]
         for template in synthesized.values()
         for each in template["Resources"].values()
         if each["Type"] == "AWS::SSM::Document" and each["Properties"]["DocumentType"] == "Automation"
-    ]
-    assert named == {
-        each["Name"]
-        for each in documents
-        if "aws:runCommand" in str(each["Content"]) and "TakeLease" not in str(each["Content"])
     }
+    sent = {name: [step["action"] for step in each].count("aws:runCommand") for name, each in steps.items()}
+    confirmed = {
+        name: {step["name"] for step in each} & {"TakeLease", "ConfirmCommands"} for name, each in steps.items()
+    }
+    assert all(confirmed[name] for name, commands in sent.items() if commands)
+    once = {name for name, commands in sent.items() if commands > 1 and "ConfirmCommands" in confirmed[name]}
+    assert once == {*re.findall(r"CacheWarden-\w+", told)}

@@ -25,6 +25,18 @@ def ask(scene: Attacked) -> None:
     scene.sleep(120)
 
 
+def refused(scene: Attacked, *statuses: str) -> bool:
+    """Whether the run ended in one of these states, and its outputs say that it wasn't approved."""
+    execution = list(scene.cluster.account.automations.executions.values())[-1]
+    said = {name: values[0] for name, values in execution.run.outputs().items() if name.startswith("Refuse.")}
+    return (
+        execution.status.value in statuses
+        and (said["Refuse.Outcome"], said["Refuse.Code"]) == ("Refused", "CW5132")
+        and said["Refuse.Sentence"].startswith("CW5132 Approvers were asked and didn't approve.")
+        and all(said[f"Refuse.{name}"] for name in ("DataIsSafe", "Next", "WhoHoldsTheLease"))
+    )
+
+
 def untouched(scene: Attacked) -> bool:
     scene.settle()
     return (
@@ -50,6 +62,7 @@ def test_rejected_it_changes_nothing_and_says_who_rejected_it(synthesized, fails
         ask(scene)
         scene.perform(StepKind.REJECT, NODE, by="approver")
         assert untouched(scene)
+        assert refused(scene, "Failed" if fails else "Rejected")
         _, told = scene.messages
         assert "CW5132" in told and "user/approver rejected it. Nothing was changed" in told
 
@@ -59,6 +72,7 @@ def test_unanswered_it_ends_after_an_hour_and_changes_nothing(scene):
     begun = scene.cluster.world.clock.monotonic()
     assert untouched(scene)
     assert scene.cluster.world.clock.monotonic() - begun < 2 * 3600
+    assert refused(scene, "TimedOut")
     _, *reminders, told = scene.messages
     assert len(reminders) in (2, 3)
     said = ("CW5134", "waits for an approval until", "Is my data safe?")
@@ -68,6 +82,17 @@ def test_unanswered_it_ends_after_an_hour_and_changes_nothing(scene):
         scene.run_until(lambda: bool(scene.entered), limit_s=60)
     scene.perform(StepKind.APPROVE, NODE, by="approver")
     assert untouched(scene)
+
+
+def test_reminders_that_fail_are_counted_as_that_and_nodes_are_looked_at(synthesized, monkeypatch):
+    counted: list[str] = []
+    monkeypatch.setattr("adapters.sweep.count", lambda name, *_: counted.append(name))
+    faults = ["api.ssm.DescribeAutomationExecutions fail count=99"]
+    with attacked(synthesized, story="stand-alone", faults=faults) as scene:
+        scene.cluster.world.faults.begin()
+        ask(scene)
+        scene.sleep(20 * 60)
+    assert {"ReminderFailed", "NodesSwept"} <= {*counted} and "NodeNotSwept" not in counted
 
 
 def test_who_answered_is_reminded_no_more(scene):
@@ -85,6 +110,7 @@ def test_cancelled_by_whoever_asked_it_changes_nothing(scene):
     ask(scene)
     scene.perform(StepKind.CANCEL, NODE)
     assert untouched(scene)
+    assert refused(scene, "Cancelled")
     assert "CW5132" in scene.messages[-1] and "it was cancelled before an approver answered" in scene.messages[-1]
 
 

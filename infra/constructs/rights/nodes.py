@@ -7,7 +7,7 @@ from aws_cdk import aws_iam as iam
 from constructs import Construct
 
 from cachewarden.operation.deployed_documents import DeployedDocuments
-from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
+from cachewarden.operation.host_commands import HOST_PREFIX, OBSERVE_DOCUMENT
 from cachewarden.operation.policy import DISPOSABLE, MANAGED, OPTED_IN
 
 NodeRights = Callable[[Construct, str, list[str], str], list[iam.PolicyStatement]]
@@ -52,6 +52,16 @@ def read_sent_documents(scope: Construct, documents: DeployedDocuments) -> iam.P
     names = set(documents.hashes) - {OBSERVE_DOCUMENT}
     return iam.PolicyStatement(
         sid="ReadSentDocuments", actions=["ssm:GetDocument"], resources=document_arns(scope, names)
+    )
+
+
+def read_command_documents(scope: Construct) -> iam.PolicyStatement:
+    """What versions of any Command document say.
+
+    By their common prefix: named one by one they would make the policy too long for its role (IAM quotas).
+    """
+    return iam.PolicyStatement(
+        sid="ReadSentDocuments", actions=["ssm:GetDocument"], resources=document_arns(scope, [f"{HOST_PREFIX}*"])
     )
 
 

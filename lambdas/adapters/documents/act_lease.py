@@ -18,7 +18,7 @@ from adapters.orphaned_work import OrphanWorkRuns, end_work
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, remembered_key
-from cachewarden.operation.act_documents import documents_sent_by
+from cachewarden.operation.act_documents import commands_sent_by
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.idempotency import action_token
@@ -134,7 +134,7 @@ class ActLease:
         A document's step sends a Command document's default version: aws:runCommand can name no other
         [automation#run-command-version].
         """
-        for name in documents_sent_by(run.action):
+        for name in commands_sent_by(run.document, run.record.parameters, self.documents):
             try:
                 if is_default(name, self.documents):
                     continue

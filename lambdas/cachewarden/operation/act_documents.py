@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 from cachewarden.operation.actions import HOST_ACTIONS, Action, PersonsAct
-from cachewarden.operation.host_commands import HOST_PREFIX, documents_of
+from cachewarden.operation.deployed_documents import DeployedDocuments
+from cachewarden.operation.host_commands import HOST_PREFIX, LAST_INSTALLER, documents_of
+
+PRODUCT_PREFIX = "CacheWarden-"
 
 ACT_DOCUMENTS: Mapping[str, Action | PersonsAct] = {
-    f"CacheWarden-{action.value}": action for action in (*sorted(HOST_ACTIONS), *PersonsAct)
+    f"{PRODUCT_PREFIX}{action.value}": action for action in (*sorted(HOST_ACTIONS), *PersonsAct)
 }
 """Deployed name -> act."""
 
@@ -32,6 +35,13 @@ WITHOUT_LEASE: frozenset[str] = frozenset(
 )
 """Documents that need no lease and are told at their end how that was, as those of single acts are."""
 
+BREAK_GLASS = "CacheWarden-BreakGlass"
+"""Needs neither a lease nor an answer at its end."""
+
+CONFIRMING = "ConfirmCommands"
+"""Step of them all (ssm_documents/templates/confirm_commands.yaml, break_glass.yaml): what they send next is what was
+deployed."""
+
 ANSWERING = "ReadOutcome"
 """Step of theirs (ssm_documents/templates/outcome.yaml): only in it they are told."""
 
@@ -41,3 +51,13 @@ _OF_PERSONS: Mapping[PersonsAct, tuple[str, ...]] = {PersonsAct.OPT_OUT: (f"{HOS
 def documents_sent_by(act: Action | PersonsAct) -> tuple[str, ...]:
     """The Command documents that the act's document runs."""
     return _OF_PERSONS[act] if isinstance(act, PersonsAct) else documents_of(act)
+
+
+def commands_sent_by(document: str, parameters: Mapping[str, str], deployed: DeployedDocuments) -> tuple[str, ...]:
+    """The Command documents that a run of people's document with these parameters sends."""
+    if document in ACT_DOCUMENTS:
+        return documents_sent_by(ACT_DOCUMENTS[document])
+    if document == BREAK_GLASS:
+        return (f"{HOST_PREFIX}{parameters['Act']}",)
+    own = f"{HOST_PREFIX}{document.removeprefix(PRODUCT_PREFIX)}"
+    return deployed.installers if own == LAST_INSTALLER else (own,)

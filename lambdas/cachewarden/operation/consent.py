@@ -152,11 +152,11 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
     }
 )
 
-APPROVED_STOP = "CacheWarden-RequestStopInstance"
-"""Asks approvers for no consent: for an emergency while a Change Calendar is closed."""
+WITHOUT_CONSENT = frozenset({"CacheWarden-RequestCycleInstance", "CacheWarden-RequestStopInstance"})
+"""Ask approvers for no consent: for an emergency while a Change Calendar is closed."""
 
 APPROVAL_DOCUMENTS: frozenset[str] = frozenset(
-    {APPROVED_STOP, *(name for terms in TERMS.values() for name in terms.approvals)}
+    {*WITHOUT_CONSENT, *(name for terms in TERMS.values() for name in terms.approvals)}
 )
 """Those that ask the deployment's approvers before they do anything."""
 

@@ -11,6 +11,8 @@ OBSERVE_DOCUMENT = f"{HOST_PREFIX}ObserveHost"
 """By which nodes are looked at; it is no act."""
 INSTALLER_PREFIX = f"{HOST_PREFIX}Install"
 """Of the documents that bring the host bundle to a node."""
+LAST_INSTALLER = f"{INSTALLER_PREFIX}Host"
+"""The last of them, which installs what the others wrote."""
 ACT_MACHINE = "cachewarden-act-on-host"
 """The state machine that sends them."""
 

@@ -49,6 +49,7 @@ FILES = {
     "templates/break_glass.yaml": "description: '%%DESCRIPTION%%'\nparameters: [InstanceId, Said]\n",
     "templates/disposable.yaml": "description: '%%DESCRIPTION%%'\nparameters: [InstanceId]\n",
     "templates/outcome.yaml": "mainSteps: []\n",
+    "templates/confirm_commands.yaml": "mainSteps: []\n",
     "templates/question.yaml": "description: '%%DESCRIPTION%%'\nparameters: [InstanceId]\nasks: '%%FUNCTION%%'\n",
     "templates/workflow.yaml": (
         "description: '%%DESCRIPTION%%'\nassumeRole: '%%ROLE%%'\nparameters: [InstanceId, Said]\ngoal: '\"%%GOAL%%\"'\n"

@@ -242,7 +242,7 @@ def test_an_automation_document_of_64_kb_is_refused(root):
 
 def test_without_approvers_no_document_asks_them():
     asking = {name for name in DOCUMENTS if name.startswith("CacheWarden-Request")}
-    assert len(asking) == 7
+    assert len(asking) == 8
     assert set(DOCUMENTS) - set(build_documents({**SUBSTITUTIONS, "APPROVERS": []})) == asking
 
 
@@ -252,5 +252,12 @@ def test_a_document_that_asks_does_so_before_anything_else_and_lets_nobody_choos
         first, second, *_ = content["mainSteps"]
         assert (first["action"], first["nextStep"]) == ("aws:approve", second["name"])
         assert first["inputs"]["Approvers"] == SUBSTITUTIONS["APPROVERS"]
-        assert (first["onFailure"], first["inputs"]["MinRequiredApprovals"]) == ("Abort", 1)
+        assert first["inputs"]["MinRequiredApprovals"] == 1
         assert content["parameters"].keys() == {"InstanceId", "AutomationAssumeRole", "Reason"}
+
+
+def test_without_an_approval_a_document_says_so_and_ends():
+    for name in (name for name in DOCUMENTS if name.startswith("CacheWarden-Request")):
+        first, *_, last = DOCUMENTS[name].content["mainSteps"]
+        assert first["onFailure"] == first["onCancel"] == f"step:{last['name']}"
+        assert (last["action"], last["isEnd"], first["isCritical"]) == ("aws:executeScript", True, True)

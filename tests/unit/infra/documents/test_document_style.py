@@ -4,7 +4,16 @@ import re
 
 import pytest
 
-from cachewarden.operation.act_documents import ACT_DOCUMENTS, ANSWERING, WITHOUT_LEASE
+from cachewarden.operation.act_documents import (
+    ACT_DOCUMENTS,
+    ANSWERING,
+    BREAK_GLASS,
+    CONFIRMING,
+    WITHOUT_LEASE,
+    commands_sent_by,
+)
+from cachewarden.operation.deployed_documents import DeployedDocuments
+from cachewarden.operation.document_hash import document_hash
 from cachewarden.operation.timing import ACT_LEASE_LIFE_S
 from infra.documents.builder import build_documents
 from infra.documents.names import pascal
@@ -255,6 +264,8 @@ def test_what_can_be_chosen_is_offered_and_what_must_be_typed_is_not():
     assert offered["Write"] == ["yes", "no"] and "StopSqlServer" in offered["Act"]
 
 
+BEFORE_ANYTHING = {"Refuse"}
+"""Steps that have the outputs instead, where nothing was begun: no input can take an output that isn't there."""
 OUTPUTS = {"Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease"}
 
 
@@ -265,8 +276,10 @@ def test_every_document_has_the_same_six_outputs_of_one_step(document):
     for output in document.content["outputs"]:
         step, _, name = output.partition(".")
         by_step.setdefault(step, set()).add(name)
-    (ending,) = [name for name, outputs in by_step.items() if outputs >= OUTPUTS]
-    assert {each["Name"] for each in steps[ending]["outputs"]} >= OUTPUTS
+    ending = [name for name, outputs in by_step.items() if outputs >= OUTPUTS]
+    assert len([name for name in ending if name not in BEFORE_ANYTHING]) == 1
+    for name in ending:
+        assert {each["Name"] for each in steps[name]["outputs"]} >= OUTPUTS
 
 
 def test_whatever_becomes_of_a_document_without_a_lease_it_is_told_at_its_end():
@@ -284,6 +297,33 @@ def test_whatever_becomes_of_a_document_without_a_lease_it_is_told_at_its_end():
             assert step["action"] == "aws:branch" or step["onFailure"] in ("Continue", f"step:{ANSWERING}"), step[
                 "name"
             ]
+
+
+SENDS_ITSELF = {"Act": "EvacuateCache"}
+DEPLOYED = DeployedDocuments(hashes={document.name: document_hash(document.content) for document in COMMANDS})
+
+
+@pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
+def test_what_is_confirmed_of_a_document_is_what_it_sends(document):
+    sent = {
+        step["inputs"]["DocumentName"].replace("{{ Act }}", SENDS_ITSELF["Act"])
+        for step in document.content["mainSteps"]
+        if step["action"] == "aws:runCommand"
+    }
+    known = {*ACT_DOCUMENTS, *WITHOUT_LEASE, BREAK_GLASS}
+    assert bool(sent) == (document.name in known)
+    if sent:
+        assert sent == {*commands_sent_by(document.name, SENDS_ITSELF, DEPLOYED)}
+
+
+@pytest.mark.parametrize("document", [each for each in AUTOMATIONS if each.name in WITHOUT_LEASE], ids=identify)
+def test_a_document_without_a_lease_confirms_its_commands_right_before_the_first(document):
+    steps = document.content["mainSteps"]
+    first = next(number for number, step in enumerate(steps) if step["action"] == "aws:runCommand")
+    confirm, branch = steps[first - 2 : first]
+    assert confirm["name"] == CONFIRMING and confirm["nextStep"] == branch["name"]
+    assert [choice["NextStep"] for choice in branch["inputs"]["Choices"]] == [steps[first]["name"]]
+    assert branch["inputs"]["Default"] == ANSWERING
 
 
 RENEWS = ("TakeLease", "Renew", "WatchWork", "SeeOutcome")
