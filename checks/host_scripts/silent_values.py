@@ -16,7 +16,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "[long] 0": COUNTED,
     },
     "Confirm-CwBuildEndpoint": {"state = 0": "STARTED's own number."},
-    "Confirm-CwCopyPossible": {"[long] 0": COUNTED},
+    "Select-CwPossibleCopy": {"[long] 0": COUNTED},
     "Confirm-CwToken": {"[long] 0": "Another cluster has its own count, from the beginning."},
     "ConvertTo-CwAnswer": {"'already' = 0": CODE, "'done' = 0": CODE, "'started' = 0": CODE},
     "Get-CwPoolMember": {"[long] 0": COUNTED},

@@ -26,9 +26,19 @@ def loses_its_cache(scene: Attacked) -> None:
     scene.settle()
 
 
-def nothing_dropped(scene: Attacked) -> bool:
-    copies = [scene.cluster.hosts["SALES2"].sql.local(name) for name in ("sales", "orders")]
-    return all(copy is not None and copy.state is DatabaseState.RECOVERY_PENDING for copy in copies)
+def states(scene: Attacked) -> dict[str, DatabaseState | None]:
+    copies = {name: scene.cluster.hosts["SALES2"].sql.local(name) for name in ("sales", "orders")}
+    return {name: copy and copy.state for name, copy in copies.items()}
+
+
+SALES_ALONE_WAITS = {"sales": DatabaseState.RECOVERY_PENDING, "orders": DatabaseState.ONLINE}
+
+
+def sales_of(scene: Attacked) -> str:
+    """The database as the parameter Databases names it."""
+    (group,) = scene.cluster.failover_cluster.groups.values()
+    (database,) = [each for each in group.databases.values() if each.name == "sales"]
+    return f"{group.id}/{database.id}"
 
 
 def started_by_hand(scene: Attacked, document: str, **parameters: str) -> dict[str, str]:
@@ -40,7 +50,7 @@ def started_by_hand(scene: Attacked, document: str, **parameters: str) -> dict[s
     return {**outputs, "status": execution.status.value}
 
 
-def test_without_the_certificate_of_an_encrypted_database_nothing_is_dropped_until_it_is_there(scene):
+def test_without_its_certificate_an_encrypted_database_alone_waits_until_it_is_there(scene):
     for host in scene.cluster.hosts.values():
         host.sql.databases["sales"].encrypted = True
     lacking = scene.cluster.hosts["SALES2"].sql
@@ -50,18 +60,18 @@ def test_without_the_certificate_of_an_encrypted_database_nothing_is_dropped_unt
 
     assert scene.outcomes[-1] == ("InService", "Attention"), scene.messages[-1]
     assert "CW2073" in scene.messages[-1] and "sales is encrypted with 0x" in scene.messages[-1]
-    assert nothing_dropped(scene)
+    assert "CREATE CERTIFICATE" in scene.messages[-1] and states(scene) == SALES_ALONE_WAITS, scene.messages[-1]
 
-    by_hand = started_by_hand(scene, "ReseedDatabases", PrimaryInstanceId="SALES1", Databases="{databases}")
+    by_hand = started_by_hand(scene, "ReseedDatabases", PrimaryInstanceId="SALES1", Databases=sales_of(scene))
     assert (by_hand["status"], by_hand["Outcome"], by_hand["Code"]) == ("Failed", "Refused", "CW2073"), by_hand
-    assert "nothing was dropped" in by_hand["DataIsSafe"] and nothing_dropped(scene)
+    assert "nothing was dropped" in by_hand["DataIsSafe"] and states(scene) == SALES_ALONE_WAITS
 
     lacking.has_tde_certificate = True
     assert started_by_hand(scene, "StartInstance")["status"] == "Success"
     assert scene.whole("SALES2") and scene.cluster.synchronized() and not scene.watch.violations
 
 
-def test_without_room_nothing_is_dropped_until_there_is_some(scene):
+def test_without_room_for_one_database_it_alone_waits_until_there_is_some(scene):
     sales = scene.cluster.hosts["SALES1"].sql.databases["sales"]
     data, log = sales.files
     sales.files = (replace(data, size_kb=1 << 32), log)  # 4 TiB: its owner enlarged the primary's volumes alone
@@ -69,7 +79,7 @@ def test_without_room_nothing_is_dropped_until_there_is_some(scene):
     loses_its_cache(scene)
 
     assert scene.outcomes[-1] == ("InService", "Attention"), scene.messages[-1]
-    assert "CW2074" in scene.messages[-1] and nothing_dropped(scene)
+    assert "CW2074" in scene.messages[-1] and states(scene) == SALES_ALONE_WAITS
 
     sales.files = (data, log)
     assert started_by_hand(scene, "StartInstance")["status"] == "Success"

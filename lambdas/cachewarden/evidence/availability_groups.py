@@ -4,6 +4,7 @@ Numbers are SQL Server's own [availability-groups#role-numbers]. A secondary see
 rows of remote replicas are to be believed from the primary alone.
 """
 
+import re
 from dataclasses import dataclass
 
 from cachewarden.json_reader import Json, JsonReader
@@ -149,8 +150,8 @@ class AvailabilityGroup:
 
         A number may follow the name, where databases of an earlier group of that name were still there.
         """
-        own = (f"{self.name}_master".casefold(), f"{self.name}_msdb".casefold())
-        return self.contained and name.casefold().startswith(own)
+        own = re.escape(self.name.casefold()) + r"_(master|msdb)(_?[0-9]+)?"
+        return self.contained and re.fullmatch(own, name.casefold()) is not None
 
     @property
     def seen_from_primary(self) -> bool:

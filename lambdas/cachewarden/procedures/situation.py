@@ -29,7 +29,9 @@ from cachewarden.operation.timing import (
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Decision, Execute, Look, Refuse, Wait
 
-SAID_BY_THE_HOST = frozenset({Code.NO_TEMPDB_DISK, Code.REBUILD_LACKS_DISKS})
+SAID_BY_THE_HOST = frozenset(
+    {Code.NO_TEMPDB_DISK, Code.REBUILD_LACKS_DISKS, Code.ENCRYPTOR_MISSING, Code.NO_ROOM_FOR_COPIES}
+)
 """A host's refusals whose own remedy is the next step: an act that ends in one isn't reported as tried too often."""
 
 

@@ -21,7 +21,7 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
         $wanted = @($wanted | Where-Object { $seeded.Count -eq 0 -or
                 $seeded -notcontains "$($_.group)/$((Get-CwGroupDatabase -Selection $selection -Wanted $_).name)" })
         Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted -Letter $collected.facts.letter
-        Confirm-CwCopyPossible -Selection $selection -Wanted $wanted -Letter $collected.facts.letter
+        $possible = @(Select-CwPossibleCopy -Selection $selection -Wanted $wanted -Letter $collected.facts.letter)
         # The right comes first: dropping the copy may start the seeding at once.
         foreach ($group in $selection.groups) {
             $statement = @{
@@ -31,7 +31,7 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
             }
             Invoke-CwSqlStatement -Connection $selection.connection @statement
         }
-        foreach ($database in $wanted) {
+        foreach ($database in $possible) {
             $removed += Remove-CwLostDatabase -Selection $selection -Wanted $database
         }
     }
@@ -42,7 +42,8 @@ $answer = Invoke-CwActingEntry -Action 'reseed_databases' -Body {
         New-CwVerdict -Code 'CW2012' -Outcome 'already' -Message 'None of the databases was left here.'
         return
     }
-    New-CwVerdict -Code 'CW2011' -Outcome 'done' -Changed -Message "$removed lost databases were removed for reseeding."
+    New-CwVerdict -Code 'CW2011' -Outcome 'done' -Changed -Message (
+        "$removed lost databases were removed for reseeding, $($wanted.Count - $possible.Count) can't be copied yet.")
 }
 $answer.Json
 exit $answer.ExitCode

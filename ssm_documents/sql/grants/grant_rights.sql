@@ -41,7 +41,9 @@ IF @state IS NULL OR NOT (@state IN (3, 4) OR (@state = 1 AND @in_group = 0))
 IF EXISTS (SELECT 1 FROM (SELECT 0 AS is_contained) AS older
            WHERE EXISTS (SELECT 1 FROM sys.availability_groups AS ag WHERE ag.group_id = @group_id AND is_contained = 1
                          AND (LEFT(@name, LEN(ag.name) + 7) = ag.name + N'_master'
-                              OR LEFT(@name, LEN(ag.name) + 5) = ag.name + N'_msdb')))
+                              AND SUBSTRING(@name, LEN(ag.name) + 8, 128) NOT LIKE N'%[^0-9_]%'
+                              OR LEFT(@name, LEN(ag.name) + 5) = ag.name + N'_msdb'
+                              AND SUBSTRING(@name, LEN(ag.name) + 6, 128) NOT LIKE N'%[^0-9_]%')))
     THROW 52043, N'The database is a system database of a contained Availability Group.', 1;
 SELECT @files = COUNT(*), @gone = SUM(CASE WHEN fe.file_exists = 0 AND fe.parent_directory_exists = 1 THEN 1 ELSE 0 END)
 FROM sys.master_files AS mf

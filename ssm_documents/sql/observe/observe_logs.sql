@@ -20,6 +20,8 @@ LEFT JOIN (
     FROM sys.master_files AS mf
     OUTER APPLY sys.dm_os_volume_stats(mf.database_id, mf.file_id) AS vs
     WHERE mf.type = 1
+      AND mf.database_id IN (SELECT p.database_id FROM sys.dm_hadr_database_replica_states AS p
+                             WHERE p.is_local = 1 AND p.is_primary_replica = 1)
     GROUP BY mf.database_id) AS f ON f.database_id = drs.database_id
 OUTER APPLY (
     SELECT (ls.total_log_size_mb - ls.active_log_size_mb) * 1024 + f.growth_kb AS room_kb,

@@ -54,7 +54,7 @@ def _without_files(scene: SalesScene) -> None:
 
 def _without_databases(scene: SalesScene) -> None:
     _without_files(scene)
-    assert scene.run(scene.second, "reseed_databases", **_databases(scene)).code == "CW2011"
+    assert scene.reseed(_databases(scene)["Databases"]).code == "CW2011"
 
 
 def _without_second(scene: SalesScene) -> None:
@@ -66,11 +66,13 @@ def _without_second(scene: SalesScene) -> None:
 
 
 def _reseed(scene: SalesScene, procedure: Procedure) -> None:
-    """On the secondary, then on the primary, as the act ReseedDatabases does; seeding takes its time."""
+    """The primary is asked, the secondary drops, the primary seeds, as ReseedDatabases does; it takes its time."""
     del procedure
     given = _databases(scene)
-    run_on(scene, scene.second, ("reseed_databases",), given)
-    run_on(scene, scene.first, ("seed_databases",), given)
+    looked = scene.run(scene.first, "seed_databases", SeedStep="look", **given)
+    copies = looked.verdict["detail"]["told"] if looked.exit_code == 0 else "none"
+    run_on(scene, scene.second, ("reseed_databases",), given | {"Copies": copies})
+    run_on(scene, scene.first, ("seed_databases",), given | {"SeedStep": "seed"})
     scene.pass_time(SEEDED_WITHIN_S)
 
 
@@ -88,6 +90,10 @@ def _on_each_primary(scene: SalesScene, procedure: Procedure) -> None:
 
 
 # -- what they are given ----------------------------------------------------------------------------------------------
+
+
+def _seeded(scene: SalesScene) -> dict[str, str]:
+    return {**_databases(scene), "SeedStep": "seed"}
 
 
 def _databases(scene: SalesScene) -> dict[str, str]:
@@ -216,6 +222,6 @@ GROUP_PROCEDURES: Mapping[str, Procedure] = {
     ),
     "seed": Procedure(
         begin=_without_databases, documents=("seed_databases",), run=_seed, end=_modes, ended=_synchronized,
-        host=_first, parameters=_databases, scene=SEEDS_WHEN_TOLD, loses=True,
+        host=_first, parameters=_seeded, scene=SEEDS_WHEN_TOLD, loses=True,
     ),
 }  # fmt: skip

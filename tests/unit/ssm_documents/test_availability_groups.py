@@ -1,8 +1,12 @@
 """Failover, modes, stopping and starting SQL Server."""
 
+from dataclasses import replace
+
 import pytest
 from sales_scene import SalesScene
 
+from cachewarden.evidence.sql import parse_sql
+from cachewarden.json_reader import JsonReader
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode
@@ -166,15 +170,19 @@ def test_what_was_held_or_restored_is_seen_in_the_answer_itself():
     scene = SalesScene(install=False)
     saved = saved_modes(scene)
     held = scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=scene.group_ids())
-    told, seen = held.verdict["evidence"]["sql"], scene.observe(scene.first)["sql"]
-    grown = [look["log"].pop("backupAgeS") for (look,) in (told["availabilityGroups"], seen["availabilityGroups"])]
-    assert 0 < grown[0] < grown[1] < 60, "the age of the last log backup grows between the two looks"
+    told = parse_sql(JsonReader.of(held.verdict["evidence"]["sql"]))
+    seen = parse_sql(JsonReader.of(scene.observe(scene.first)["sql"]))
+    ages = [group.log.backup_age_s for (group,) in (told.groups, seen.groups)]
+    assert 0 < ages[0] < ages[1] < 60, "the age of the last log backup grows between the two looks"
+    (group,) = told.groups
+    assert seen.groups == (replace(group, log=replace(group.log, backup_age_s=ages[1])),)
     # Only an observation looks at the tempdb drive.
-    assert seen.pop("tempdbRoomBytes") > 0 and seen.pop("tempdbDrive")["foreignFiles"] == 0
-    assert told == seen
-    assert {replica["failoverMode"] for replica in _replicas(held.verdict)} == {1}
+    assert seen.tempdb_room_bytes > 0 and seen.tempdb_drive.foreign_files == 0
+    assert told == replace(seen, groups=told.groups, tempdb_room_bytes=None, tempdb_drive=None)
+    assert {replica.failover_mode for replica in group.replicas} == {1}
     restored = scene.run(scene.first, "restore_replica_modes", Modes=saved)
-    assert {replica["failoverMode"] for replica in _replicas(restored.verdict)} == {0}
+    (group,) = parse_sql(JsonReader.of(restored.verdict["evidence"]["sql"])).groups
+    assert {replica.failover_mode for replica in group.replicas} == {0}
 
 
 def _replicas(verdict) -> list[dict[str, int]]:

@@ -18,7 +18,8 @@ function Confirm-CwReseedAllowed {
     .EXAMPLE
         Confirm-CwReseedAllowed -Selection $selection -Wanted $wanted -Letter $facts.letter
     .NOTES
-        Source: [reseeding#guards], [windows#links], [windows#access-paths]. Database states 1 RESTORING, 3 RECOVERY_PENDING, 4 SUSPECT.
+        Source: [reseeding#guards], [windows#links], [windows#access-paths]. Database states
+        1 RESTORING, 3 RECOVERY_PENDING, 4 SUSPECT.
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -38,6 +39,12 @@ function Confirm-CwReseedAllowed {
     }
     foreach ($entry in $Wanted) {
         $database = Get-CwGroupDatabase -Selection $Selection -Wanted $entry
+        $group = @($Selection.groups | Where-Object { $_.id -eq $entry.group })[0]
+        $own = "\A$([regex]::Escape($group.name))_(master|msdb)(_?[0-9]+)?\z"
+        if ($group.contained -and $database.name -match $own) {
+            Stop-CwAction -Code 'CW2043' -Outcome 'unsafe' -Message (
+                "$($database.name) is a contained group's own system database, which is restored, never seeded anew.")
+        }
         if ($database.localId -eq 0) {
             continue
         }

@@ -41,7 +41,7 @@ function Save-CwMemberRecord {
     }
     $moving = $record.moving
     if ($Move -ne '') {
-        $moving = $uncounted -and $Move -eq 'begins'
+        $moving = $Move -eq 'begins'
     }
     $changed = $uncounted -ne $record.uncounted -or $moving -ne $record.moving
     $members = foreach ($known in @($Inventory.members | Where-Object { $_.role -ne 'cache' })) {

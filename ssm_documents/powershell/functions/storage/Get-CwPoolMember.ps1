@@ -66,7 +66,8 @@ function Get-CwPoolMember {
                 $extents = @(Find-CwStorageObject -Query $query)
             }
             catch {
-                Write-CwLog -Message "${serial}: its extents aren't told: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+                $why = (ConvertTo-CwFailure -ErrorRecord $_).message
+                Write-CwLog -Message "${serial}: its extents aren't told: $why"
             }
         }
         $counted = [Math]::Max([long] $disk.AllocatedSize, [long] $disk.VirtualDiskFootprint)
