@@ -74,14 +74,14 @@ def test_a_document_that_would_lose_its_versions(deployment):
         (step(0, nextStep="Nowhere"), "there is no step Nowhere", "mainSteps/0/nextStep"),
         (step(0, onFailure="step:Nowhere"), "there is no step Nowhere", "mainSteps/0/onFailure"),
         (
-            lambda document: document["mainSteps"][4]["inputs"].update(CommandId="{{ RunOnHost.Command }}"),
+            lambda document: document["mainSteps"][6]["inputs"].update(CommandId="{{ RunOnHost.Command }}"),
             "{{ RunOnHost.Command }} is neither",
-            "mainSteps/4/inputs/CommandId",
+            "mainSteps/6/inputs/CommandId",
         ),
         (
             lambda document: inputs(document)["Parameters"].update(AcceptedLoss="{{ AcceptedLos }}"),
             "{{ AcceptedLos }} is neither",
-            "mainSteps/3/inputs/Parameters/AcceptedLoss",
+            "mainSteps/5/inputs/Parameters/AcceptedLoss",
         ),
         (
             lambda document: document["outputs"].append("ReadVerdict.Text"),
@@ -108,7 +108,7 @@ def test_references_inside_a_document(deployment, change, problem, where):
 
 
 def test_two_steps_of_one_name(deployment):
-    broken = with_document(deployment, RUNBOOK, lambda document: document["mainSteps"].append(document["mainSteps"][4]))
+    broken = with_document(deployment, RUNBOOK, lambda document: document["mainSteps"].append(document["mainSteps"][6]))
     assert "a second step is called ReadVerdict" in the_finding(document_references.CHECK, broken).problem
 
 
@@ -151,7 +151,7 @@ def test_a_document_that_nobody_calls(deployment):
 
 
 def test_a_step_that_gives_up_before_its_command(deployment):
-    broken = with_document(deployment, RUNBOOK, step(3, timeoutSeconds=60))
+    broken = with_document(deployment, RUNBOOK, step(5, timeoutSeconds=60))
     assert "RunOnHost waits 60 s" in the_finding(call_parameters.CHECK, broken).problem
 
 

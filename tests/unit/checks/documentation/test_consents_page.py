@@ -72,7 +72,8 @@ def test_a_document_that_asks_is_called_so_and_asks_for_the_consent_of_its_name(
 
 
 def test_a_document_that_asks_waits_as_long_as_is_said():
-    step = yaml.safe_load((ROOT / "ssm_documents" / "templates" / "approval.yaml").read_text("utf-8"))
+    template = yaml.safe_load((ROOT / "ssm_documents" / "templates" / "approval.yaml").read_text("utf-8"))
+    (step,) = template["before"]
     assert step["timeoutSeconds"] == APPROVAL_LIFE.total_seconds()
     assert "within an hour" in step["inputs"]["Message"]
 
