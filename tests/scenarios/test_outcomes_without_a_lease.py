@@ -69,7 +69,7 @@ def test_a_command_that_never_arrives_is_told_as_what_broke_off(synthesized, act
 def test_a_cancelled_one_still_says_what_it_left(synthesized):
     with attacked(synthesized) as scene:
         execution = begun(scene, "InstallHost")
-        scene.sleep(20)
+        scene.run_until(lambda: any(one.step.name == "WriteStorage" and not one.ended for one in execution.run.records))
         scene.perform(StepKind.CANCEL, NODE)
         scene.run_until(lambda: execution.ended is not None)
         assert execution.status.value == "Cancelled"

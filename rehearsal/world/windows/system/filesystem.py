@@ -16,7 +16,6 @@ from typing import Protocol
 from rehearsal.engines.powershell.objects.host import FileStat
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.spaces import StorageSpaces
-from rehearsal.world.storage.state.device import Device
 from rehearsal.world.storage.state.tree import Entry, FileTree
 from rehearsal.world.windows.files.access_lists import program_data_access
 from rehearsal.world.windows.files.open_files import DELETE, READ, SHARE_ALL, WRITE, Holder, OpenFile, OpenFiles
@@ -100,11 +99,10 @@ class WindowsFileSystem:
 
     def _tree(self, letter: str, path: str) -> FileTree:
         storage = self._machine.storage
-        found = storage.letters.get(letter)  # as volume_at and is_readable look: every path comes through here
-        volume = None if found is None else found[1].volume
-        if found is None or volume is None or not volume.file_system:
+        volume = letters.volume_at(storage, letter)
+        if volume is None:
             raise FileNotFoundError(errno.ENOENT, f"drive {letter}: doesn't exist", path)
-        if not isinstance(found[0], Device) and not storage.is_readable(found[0]):
+        if not letters.is_readable(storage, letter):
             raise OSError(errno.EIO, "The request could not be performed because of an I/O device error.", path)
         return volume.tree
 
