@@ -85,9 +85,11 @@ def _take(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     try:
         record = leases.take(run)
     except ActRefusedError as refusal:
-        count("DocumentRefused")
-        logger().warning("%s was refused: %s", run.document, refusal)
-        return {"taken": False, "refusal": str(refusal), "holder": _told(refusal.holder) if refusal.holder else ""}
+        return {
+            "taken": False,
+            "refusal": _refused(run, str(refusal)),
+            "holder": _told(refusal.holder) if refusal.holder else "",
+        }
     if not still_in_step(run, TAKING):
         # Cancelled meanwhile: its release may have come before this lease was written.
         leases.release(run)
@@ -121,10 +123,7 @@ def _volumes(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
     try:
         found = volumes_by_tag(run.node, named=(data, swap)) if by_tag else (data, swap)
     except RolesUnclearError as why:
-        count("DocumentRefused")
-        entry = CATALOGUE[Code.VOLUME_ROLES_UNCLEAR]
-        refusal = f"{entry.code.value} {entry.sentence} {why}. {entry.remedy}"
-        logger().warning("%s was refused: %s", run.document, refusal)
+        refusal = _refused(run, _in_words_of(Code.VOLUME_ROLES_UNCLEAR, why))
         return {"found": False, "refusal": refusal, "dataVolumes": data, "swapVolume": swap}
     return {"found": True, "refusal": "", "dataVolumes": found[0], "swapVolume": found[1]}
 
@@ -137,10 +136,7 @@ def _snapshots(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, A
     try:
         taken = snapshot_data_volumes(run.node, operation=run.arn, table=leases.table)
     except (BotoCoreError, ClientError, SnapshotsIncompleteError) as problem:
-        count("DocumentRefused")
-        entry = CATALOGUE[Code.SNAPSHOTS_NOT_TAKEN]
-        refusal = f"{entry.code.value} {entry.sentence} {problem}. {entry.remedy}"
-        logger().warning("%s was refused: %s", run.document, refusal)
+        refusal = _refused(run, _in_words_of(Code.SNAPSHOTS_NOT_TAKEN, problem))
         return {"taken": False, "refusal": refusal, "snapshots": "", **_given(record, run)}
     return {"taken": True, "refusal": "", "snapshots": ",".join(taken), **_given(record, run)}
 
@@ -163,9 +159,7 @@ def _confirm(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
     try:
         leases.confirm_commands(run)
     except ActRefusedError as refusal:
-        count("DocumentRefused")
-        logger().warning("%s was refused: %s", run.document, refusal)
-        return {"confirmed": False, "refusal": str(refusal)}
+        return {"confirmed": False, "refusal": _refused(run, str(refusal))}
     return {"confirmed": True, "refusal": ""}
 
 
@@ -176,6 +170,19 @@ def _tell(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
 
 def _told(owner: Owner) -> str:
     return holder_text(owner.execution_arn, owner.purpose, owner.node)
+
+
+def _refused(run: ActRun, refusal: str) -> str:
+    """The text for whoever started the document, counted and logged."""
+    count("DocumentRefused")
+    logger().warning("%s was refused: %s", run.document, refusal)
+    return refusal
+
+
+def _in_words_of(code: Code, why: Exception) -> str:
+    """A refusal with what its page says."""
+    entry = CATALOGUE[code]
+    return f"{entry.code.value} {entry.sentence} {why}. {entry.remedy}"
 
 
 def _given(record: LeaseRecord, run: ActRun) -> dict[str, Any]:
