@@ -1596,18 +1596,18 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="EncryptorMissing",
         outcome="refused",
         exit_code=11,
-        sentence="Nothing is dropped: an encrypted database could not be opened on this node.",
+        sentence="An encrypted database is not dropped: its copy could not be opened on this node.",
         remedy="A member of sysadmin restores the certificate with its private key (CREATE CERTIFICATE ... FROM FILE ... WITH PRIVATE KEY), or makes the asymmetric key of the provider, in master on the node: the one on the primary whose thumbprint the message names. Then start CacheWarden-StartInstance, or CacheWarden-ReseedDatabases.",  # noqa: E501
-        data="Yes, on the primary: this node has no copy of the databases that could be opened, and nothing was dropped on it.",  # noqa: E501
+        data="Yes, on the primary: this node has no copy of the database that could be opened, and nothing was dropped of it.",  # noqa: E501
     ),
     Code.NO_ROOM_FOR_COPIES: CatalogueEntry(
         code=Code.NO_ROOM_FOR_COPIES,
         name="NoRoomForCopies",
         outcome="refused",
         exit_code=11,
-        sentence="Nothing is dropped: the drive has no room for the primary's databases.",
+        sentence="A database is not dropped: the drive has no room for the primary's files.",
         remedy="Delete what else lies on the drive, enlarge the node's data volumes, or make the databases smaller on the primary. Then start CacheWarden-StartInstance, or CacheWarden-ReseedDatabases.",  # noqa: E501
-        data="Yes, on the primary: this node has no copy of the databases that could be opened, and nothing was dropped on it.",  # noqa: E501
+        data="Yes, on the primary: this node has no copy of the database that could be opened, and nothing was dropped of it.",  # noqa: E501
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,

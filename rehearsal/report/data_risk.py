@@ -21,7 +21,7 @@ from rehearsal.world.sql.settings import SqlSettings
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataRisk:
     """Seconds. `alone_s`: no second copy, time at rest included; `trailing_s`: an asynchronous one that lacked only the
-    newest commits; `at_rest_s`: of `alone_s`, while a node was stopped and nobody asked for its start."""
+    newest commits; `at_rest_s`: of `alone_s`, while a node was stopped and not yet asked to start."""
 
     alone_s: float
     trailing_s: float

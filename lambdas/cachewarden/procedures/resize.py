@@ -84,7 +84,7 @@ def change_instance_type(situation: Situation) -> Decision | None:
 
 
 def type_was_not_changed(situation: Situation) -> Decision | None:
-    """In service, but with another type than was asked for: somebody started or changed it meanwhile."""
+    """In service, but with another type than was asked for: it was started or changed meanwhile."""
     wanted = situation.operation.instance_type
     if situation.operation.effective_goal is not Goal.RESIZED or is_with_wanted_type(situation):
         return None

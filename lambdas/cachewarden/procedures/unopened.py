@@ -54,7 +54,7 @@ def copies_do_not_open(situation: Situation) -> Decision | None:
 
 
 def other_databases_do_not_open(situation: Situation) -> Decision | None:
-    """In service, but for a database of no group: nobody seeds it, and nothing of it is touched."""
+    """In service, but for a database of no group: it is never seeded, and nothing of it is changed."""
     outside = [each for each in unopened(situation) if not each.in_group]
     if not outside:
         return None

@@ -12,7 +12,7 @@ $look = {
     finally {
         $selection.connection.Dispose()
     }
-    # In the order of Databases. With one that isn't ONLINE here the other node drops nothing (CW2043).
+    # In the order of Databases. The other node leaves one that isn't ONLINE here as it is.
     $told = @(foreach ($one in $wanted) {
             $row = @($rows | Where-Object { $_['group_database_id'] -eq $one.database })
             if ($row.Count -eq 1 -and $row[0]['size_bytes'] -isnot [DBNull]) {
