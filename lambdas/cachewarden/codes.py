@@ -150,6 +150,7 @@ class Code(StrEnum):
     COPIES_DESCRIBED = "CW2072"
     ENCRYPTOR_MISSING = "CW2073"
     NO_ROOM_FOR_COPIES = "CW2074"
+    LOST_DATABASE_NOT_RELEASED = "CW2075"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -1607,6 +1608,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A database is not dropped: the drive has no room for the primary's files.",
         remedy="Delete what else lies on the drive, enlarge the node's data volumes, or make the databases smaller on the primary. Then start CacheWarden-StartInstance, or CacheWarden-ReseedDatabases.",  # noqa: E501
+        data="Yes, on the primary: this node has no copy of the database that could be opened, and nothing was dropped of it.",  # noqa: E501
+    ),
+    Code.LOST_DATABASE_NOT_RELEASED: CatalogueEntry(
+        code=Code.LOST_DATABASE_NOT_RELEASED,
+        name="LostDatabaseNotReleased",
+        outcome="refused",
+        exit_code=11,
+        sentence="A lost database is not dropped: SQL Server doesn't take it out of its Availability Group.",
+        remedy="A DBA removes the node's replica on the primary, drops the lost databases on the node, and adds the replica again, as docs/add-replica-again.md says. Then start CacheWarden-StartInstance.",  # noqa: E501
         data="Yes, on the primary: this node has no copy of the database that could be opened, and nothing was dropped of it.",  # noqa: E501
     ),
     Code.HOST_OBSERVED: CatalogueEntry(

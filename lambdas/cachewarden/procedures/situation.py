@@ -30,7 +30,13 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Decision, Execute, Look, Refuse, Wait
 
 SAID_BY_THE_HOST = frozenset(
-    {Code.NO_TEMPDB_DISK, Code.REBUILD_LACKS_DISKS, Code.ENCRYPTOR_MISSING, Code.NO_ROOM_FOR_COPIES}
+    {
+        Code.NO_TEMPDB_DISK,
+        Code.REBUILD_LACKS_DISKS,
+        Code.ENCRYPTOR_MISSING,
+        Code.NO_ROOM_FOR_COPIES,
+        Code.LOST_DATABASE_NOT_RELEASED,
+    }
 )
 """A host's refusals whose own remedy is the next step: an act that ends in one isn't reported as tried too often."""
 

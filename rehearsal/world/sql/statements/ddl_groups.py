@@ -233,7 +233,7 @@ def add_replica(server: Instance, statement: statements.AddReplica, session: Ses
 
 
 def remove_replica(server: Instance, statement: statements.RemoveReplica, session: Session) -> None:
-    """The replica's databases stay on its instance, RESTORING."""
+    """The replica's databases stay on its instance, RESTORING, with the log that they have hardened."""
     group = _as_primary(server, statement.group, session)
     replica = group.replica(statement.server)
     if replica is None or replica.server == server.name:
@@ -241,11 +241,14 @@ def remove_replica(server: Instance, statement: statements.RemoveReplica, sessio
     session.sleep(server.settings.ddl_s)
     group.advance()
     group.seeding.cancel(replica)
+    partner = group.cluster.servers.get(replica.server)
     for database in group.databases.values():
         del database.members[replica.server]
-        del database.log.copies[replica.server]
+        copy = database.log.copies.pop(replica.server)
+        local = None if partner is None else partner.local(database.name)
+        if local is not None and local.group == group.name:
+            local.restored_to_kb = copy.hardened
     del group.replicas[replica.server]
-    partner = group.cluster.servers.get(replica.server)
     if partner is not None:
         _let_go(partner, group)
     group.say(f"{group.name}: replica {replica.server} removed", "replica-removed", server.name)

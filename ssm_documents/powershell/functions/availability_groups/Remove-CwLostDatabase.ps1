@@ -7,12 +7,13 @@ function Remove-CwLostDatabase {
     .PARAMETER Wanted
         group, database (ids); checked by Confirm-CwReseedAllowed.
     .OUTPUTS
-        System.Int32, 1 if something was removed
+        System.Int32, 1 if something was removed. CW2075 where SQL Server doesn't let the database leave its group.
     .EXAMPLE
         Remove-CwLostDatabase -Selection $selection -Wanted $wanted
     .NOTES
-        Source: [reseeding#hadr-off], [sql-server#signed-procedure]; [reseeding#seeding-paths]: the same paths are
-        needed on this instance, with rights for the engine's own identity, which then proves that a file is missing.
+        Source: [reseeding#hadr-off], [reseeding#hadr-off-pending], [sql-server#signed-procedure];
+        [reseeding#seeding-paths]: the same paths are needed on this instance, with rights for the engine's own
+        identity, which then proves that a file is missing.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([int])]
@@ -34,6 +35,15 @@ function Remove-CwLostDatabase {
         Name = @{ DatabaseId = ConvertTo-CwSqlLiteral -Text $Wanted.database }
         What = "Removing the lost $($database.name)"
     }
-    Invoke-CwSqlStatement -Connection $Selection.connection -TimeoutSeconds 300 @statement
+    try {
+        Invoke-CwSqlStatement -Connection $Selection.connection -TimeoutSeconds 300 @statement
+    }
+    catch {
+        $failure = $_.TargetObject
+        if ($failure -is [hashtable] -and $failure.detail['sqlError'] -in 35239, 35242) {
+            Stop-CwAction -Code 'CW2075' -Outcome 'unsafe' -Message $failure.message -Detail $failure.detail
+        }
+        throw
+    }
     return 1
 }
