@@ -1,6 +1,7 @@
 """Databases whose files were lost come back by automatic seeding, one batch at a time, watched."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cachewarden.codes import Code
@@ -147,7 +148,7 @@ def save_seeding_modes(situation: Situation) -> Decision | None:
 
 def reseed_databases(situation: Situation) -> Decision | None:
     """Databases that lost their files leave the group, are dropped here, and are seeded by the primary."""
-    lost = _lost_databases(situation)
+    lost = _by_need(_lost_databases(situation), situation)
     if not lost or moves_cache(situation):
         return None
     if storage_of(situation).classification in NEEDS_A_PERSON:
@@ -210,6 +211,22 @@ def _begin_again(situation: Situation, running: list[SeedingState], told: str) -
             sentence=f"Seeding onto {situation.node.name} hangs ({told}) and starts again",
         )
     )
+
+
+def _by_need(lost: list[LostDatabase], situation: Situation) -> list[LostDatabase]:
+    """First those of groups with the fewest copies elsewhere, then those whose primary's log is full the soonest.
+
+    A log of which that isn't known may be full at once.
+    """
+    written = written_kb_s(situation.evidence)
+    needs = {item.view.id: _need(item.view, situation.node.instance_id, written) for item in lost}
+    return sorted(lost, key=lambda item: needs[item.view.id])
+
+
+def _need(view: GroupView, node: str, written: Mapping[str, int]) -> tuple[int, float]:
+    copies = sum(replica.synchronized and view.instance_id(replica) != node for replica in view.group.replicas)
+    left_s = seconds_to_full(view, written)
+    return copies, 0.0 if left_s is None else left_s
 
 
 def _reached_with_the_first(lost: list[LostDatabase], situation: Situation) -> list[LostDatabase]:

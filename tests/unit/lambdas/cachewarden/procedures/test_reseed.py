@@ -1,5 +1,6 @@
 """Seeding under way, hanging, failed: what is waited for, begun again, and given up."""
 
+import copy
 from datetime import timedelta
 from typing import Any
 
@@ -162,6 +163,37 @@ def test_seeding_that_fails_again_and_again_is_left_to_a_person():
 
 def test_many_databases_take_many_calls_without_being_tried_too_often():
     assert isinstance(on_the_way_back(seeding("FAILED", failure="Seeding"), tries=4, databases=30), Execute)
+
+
+LEDGER = "9" * 8 + GROUP[8:]
+
+
+def seeded_first(*, ledger_room_s: int | None, sales_copies: int = 1) -> str:
+    """The group that comes first where databases of sales (100,000 s until its log is full) and ledger were lost."""
+
+    def edit(evidence: dict[str, Any]) -> None:
+        for index in (0, 1):
+            groups = host(evidence, index)["sql"]["availabilityGroups"]
+            groups.append(copy.deepcopy(groups[0]) | {"id": LEDGER, "name": "ledger-ag"})
+        sales, ledger = groups
+        ledger["log"]["roomS"] = ledger_room_s
+        led = next(each for each in sales["replicas"] if each["local"])
+        for number in range(1, sales_copies):
+            sales["replicas"].append(led | {"id": f"x{number}", "server": f"FAR{number}", "local": False})
+
+    decision = decided(lost, goal="InService", edit=edit, **LEASED)
+    assert isinstance(decision, Execute) and decision.action == "ReseedDatabases", decision
+    first, _, _ = decision.parameters["Databases"].partition("/")
+    return {GROUP: "sales", LEDGER: "ledger"}[first]
+
+
+def test_databases_whose_primarys_log_is_full_the_soonest_are_seeded_first():
+    assert seeded_first(ledger_room_s=1_000_000) == "sales"
+    assert seeded_first(ledger_room_s=3_600) == "ledger"
+
+
+def test_databases_of_a_group_with_fewer_copies_elsewhere_are_seeded_first():
+    assert seeded_first(ledger_room_s=1_000_000, sales_copies=2) == "ledger"
 
 
 def without_automatic_seeding(evidence: dict[str, Any]) -> None:
