@@ -30,6 +30,7 @@ from adapters.stepfunctions import start
 from adapters.stop_records import stop_is_proven
 from adapters.swap_throughput_calls import call_swap_throughput
 from adapters.told import DAILY, HOURLY, ONCE, tell_once
+from adapters.unsuitable_instances import why_unsuitable
 from adapters.volume_modifications import marked_volumes
 from adapters.volume_records import raised_in
 from cachewarden.evidence.cluster import ClusterEvidence
@@ -40,6 +41,7 @@ from cachewarden.loop.sweep import (
     WHO,
     cache_is_on_nvme,
     log_is_unknown,
+    not_suitable,
     not_swept,
     one_of_each_cluster,
     protection_was_off,
@@ -109,7 +111,7 @@ class Sweep:
         for instance in instances:
             self._each(instance, self._tell_misspelt)
         for instance in free:
-            self._each(instance, self._protect)
+            self._each(instance, self._protect_or_tell)
             self._each(instance, self._tell_stopped)
         cycled = self._cycle_ahead([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
         seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
@@ -145,6 +147,13 @@ class Sweep:
         value = policy_from_tags(own_tags(instance)).misspelt
         if value is not None:
             self._tell(tag_misspelt(instance["InstanceId"], value), facts=value, quiet_for=DAILY)
+
+    def _protect_or_tell(self, instance: InstanceTypeDef) -> None:
+        why = why_unsuitable(instance)
+        if why is None:
+            self._protect(instance)
+        else:
+            self._tell(not_suitable(instance["InstanceId"], why), facts=why, quiet_for=DAILY)
 
     def _protect(self, instance: InstanceTypeDef) -> None:
         instance_id, state = instance["InstanceId"], _state(instance)

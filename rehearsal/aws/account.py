@@ -110,6 +110,7 @@ class Account:
 
     def _register(self) -> None:
         gateway = self.gateway
+        gateway.register("cloudwatch", self.alarms.operations)
         gateway.register("ec2", self.ec2.operations)
         gateway.register("events", self.bus.operations)
         gateway.register("lambda", self.functions.operations)

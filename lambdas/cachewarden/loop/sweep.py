@@ -169,6 +169,15 @@ def protection_was_off(instance_id: str, state: InstanceState) -> Notify:
     )
 
 
+def not_suitable(instance_id: str, why: str) -> Notify:
+    """Says that an instance is opted in that can't be operated; `why` is a sentence without its subject."""
+    return Notify(
+        instance_id=instance_id,
+        code=Code.INSTANCE_NOT_SUITABLE,
+        sentence=f"{instance_id} is opted in, but {why}. CacheWarden neither protects nor stops such an instance",
+    )
+
+
 def not_swept(instance_id: str, why: str) -> Notify:
     """Says that nobody could look at a node."""
     return Notify(instance_id=instance_id, code=Code.NOT_SWEPT, sentence=f"{instance_id}: {why[:300]}")

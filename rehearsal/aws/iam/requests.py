@@ -137,6 +137,7 @@ class RequestBuilder:
             ("sqs", "GetQueueAttributes"): self._queue,
             ("lambda", "Invoke"): self._function,
             ("events", "PutEvents"): self._buses,
+            ("cloudwatch", "DescribeAlarms"): self._alarms,
         }
 
     def requests(
@@ -360,6 +361,11 @@ class RequestBuilder:
         name = parameters["FunctionName"]
         arn = name if name.startswith("arn:") else f"arn:{PARTITION}:lambda:{REGION}:{ACCOUNT_ID}:function:{name}"
         yield "function", arn, None
+
+    @staticmethod
+    def _alarms(parameters: Mapping[str, Any]) -> Targets:
+        """Whatever is asked for by, all alarms are looked through."""
+        yield "alarm", f"arn:{PARTITION}:cloudwatch:{REGION}:{ACCOUNT_ID}:alarm:*", None
 
     @staticmethod
     def _buses(parameters: Mapping[str, Any]) -> Targets:
