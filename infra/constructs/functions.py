@@ -38,6 +38,7 @@ from infra.constructs.rights.nodes import (
     read_instances,
     read_protection,
     read_sent_documents,
+    read_trails,
     read_wanted_types,
 )
 from infra.constructs.rights.start import (
@@ -116,6 +117,7 @@ class Functions(Construct):
                 read_wanted_types(),
                 read_ebs(),
                 read_alarms(self),
+                *read_trails(self),
                 leases.read_volumes_statement(),
             ],
             timeout_seconds=180,
@@ -382,6 +384,7 @@ class Functions(Construct):
                 read_protection(self),
                 iam.PolicyStatement(sid="ReadMaintenance", actions=["ec2:DescribeInstanceStatus"], resources=["*"]),
                 change_protection(self, "Protect", on_only=True)[0],
+                *read_trails(self),
                 read_agents(),
                 *observe_hosts(self, opted_out_meanwhile=True),
                 iam.PolicyStatement(sid="StartWorkflow", actions=["states:StartExecution"], resources=[maintain_arn]),

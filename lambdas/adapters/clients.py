@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import boto3
 
@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from types_boto3_sns import SNSClient
     from types_boto3_ssm import SSMClient
     from types_boto3_stepfunctions import SFNClient
+
+
+@cache
+def cloudtrail(region: str | None = None) -> Any:
+    """AWS CloudTrail, here or in the region in which a trail was made; no stubs of it are installed."""
+    return boto3.client("cloudtrail", region_name=region)
 
 
 @cache

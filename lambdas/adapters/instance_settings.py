@@ -1,4 +1,5 @@
-"""Settings of the operation's node that take it, its volumes or its cache away; read for a preflight."""
+"""Settings of the operation's node and its account that take it, its volumes or its cache away, or keep a refused stop
+from being heard; read for a preflight."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from adapters.clients import cloudwatch, ec2
 from adapters.ec2 import instances_by_id
 from adapters.observability import logger
+from adapters.trails import why_stops_unheard
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance_settings import InstanceSettings
 
@@ -40,6 +42,7 @@ def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
         shutdown_behavior=read("what a shutdown from inside Windows does", _shutdown_behavior, None),
         deleted_volumes=read("which volumes EC2 deletes with it", _deleted_volumes, ()),
         alarms=read("which CloudWatch alarms stop or move it", _alarms, ()),
+        stops_unheard=read("whether a CloudTrail trail logs refused stops", lambda _: why_stops_unheard(), None),
     )
     return replace(evidence, settings=replace(settings, unread=tuple(unread)))
 

@@ -293,6 +293,7 @@ class Code(StrEnum):
     SHUTDOWN_TERMINATES = "CW6182"
     VOLUMES_DELETED_ALONG = "CW6183"
     ALARM_LOSES_CACHE = "CW6184"
+    STOPS_UNHEARD = "CW6185"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2899,6 +2900,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A CloudWatch alarm recovers, stops or terminates a node by itself.",
         remedy="Recovery moves the instance to another host, and the cache on NVMe is lost with the old one; so it is by a stop. Take the EC2 action off the alarm, and let it send a message instead. CacheWarden-CycleInstance moves a node to another host without loss, as long as the node answers.",  # noqa: E501
         data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
+    ),
+    Code.STOPS_UNHEARD: CatalogueEntry(
+        code=Code.STOPS_UNHEARD,
+        name="StopsUnheard",
+        outcome="done",
+        exit_code=0,
+        sentence="No CloudTrail trail logs refused stops, so no event tells CacheWarden of them.",
+        remedy="A Stop in the console stays refused and does nothing more, until a trail logs management write events in this region: make one, switch its logging on, or change its event selectors. Or deploy CacheWarden with -c cachewarden:create_trail=true, which makes a trail. CacheWarden-StopInstance works without a trail.",  # noqa: E501
+        data="As it was: a refused stop changes nothing. The nodes' protection doesn't depend on a trail.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

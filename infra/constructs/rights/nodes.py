@@ -43,6 +43,19 @@ def read_alarms(scope: Construct) -> iam.PolicyStatement:
     return iam.PolicyStatement(sid="ReadAlarms", actions=["cloudwatch:DescribeAlarms"], resources=[arn])
 
 
+def read_trails(scope: Construct) -> list[iam.PolicyStatement]:
+    """Whether a trail logs refused stops; one of several regions or of the organization has another's ARN."""
+    arn = cdk.Stack.of(scope).format_arn(
+        service="cloudtrail", region="*", account="*", resource="trail", resource_name="*"
+    )
+    return [
+        iam.PolicyStatement(sid="FindTrails", actions=["cloudtrail:DescribeTrails"], resources=["*"]),
+        iam.PolicyStatement(
+            sid="ReadTrails", actions=["cloudtrail:GetTrailStatus", "cloudtrail:GetEventSelectors"], resources=[arn]
+        ),
+    ]
+
+
 def read_calendars(scope: Construct) -> iam.PolicyStatement:
     """Whether a Change Calendar of the account is open; owners name them as they like."""
     arn = cdk.Stack.of(scope).format_arn(service="ssm", resource="document", resource_name="*")

@@ -23,7 +23,8 @@ def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]
     """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
     carry the cluster's name and are no node of it, cluster nodes whose instance is gone, groups whose log backups a
     stop of this node would end, backups of the node that lack its cache, volumes from several sets of snapshots,
-    settings that take the instance, its volumes or its cache away, and replicas with weaker modes than before."""
+    settings that take the instance, its volumes or its cache away, a trail that is missing, and replicas with weaker
+    modes than before."""
     return (
         *_of_nodes(evidence, now),
         *_of_strangers(evidence),
@@ -134,6 +135,15 @@ def _of_settings(evidence: ClusterEvidence) -> Iterator[Finding]:
     if settings.alarms:
         told = f"CloudWatch alarms act on {name} by themselves: {', '.join(settings.alarms)}"
         yield Finding(code=Code.ALARM_LOSES_CACHE, sentence=told)
+    if settings.stops_unheard is not None:
+        yield Finding(code=Code.STOPS_UNHEARD, sentence=stops_unheard_told(settings.stops_unheard))
+
+
+def stops_unheard_told(why: str) -> str:
+    """What follows where no trail logs EC2's write calls; `why` is what was seen of the trails."""
+    return (
+        f"No event tells CacheWarden of a stop that EC2 refused: {why}. Such a stop stays refused, and nothing begins"
+    )
 
 
 def _last_backup_replica(view: GroupView, node_id: str) -> bool:

@@ -47,6 +47,7 @@ WITHOUT_RESOURCE: Mapping[str, frozenset[str]] = {
         ]
     ),
     "stepfunctions": frozenset(["ListStateMachines", "SendTaskSuccess", "SendTaskFailure", "SendTaskHeartbeat"]),
+    "cloudtrail": frozenset({"DescribeTrails"}),
     "dynamodb": frozenset(),
     "sts": frozenset({"GetCallerIdentity"}),
 }
@@ -138,6 +139,8 @@ class RequestBuilder:
             ("lambda", "Invoke"): self._function,
             ("events", "PutEvents"): self._buses,
             ("cloudwatch", "DescribeAlarms"): self._alarms,
+            ("cloudtrail", "GetTrailStatus"): self._by("trail", "Name"),
+            ("cloudtrail", "GetEventSelectors"): self._by("trail", "TrailName"),
         }
 
     def requests(

@@ -104,6 +104,7 @@ def full() -> dict[str, Any]:
         "shutdownBehavior": "terminate",
         "deletedVolumes": ["vol-1"],
         "alarms": ["host-unwell (recover)"],
+        "stopsUnheard": "no trail",
         "unread": ["which alarms"],
     }
     evidence["replicas"][0]["ec2"]["unsuitable"] = "is a Spot instance"
