@@ -21,7 +21,7 @@ POSITIVE: Mapping[str, Callable[[str, str], bool]] = {
 
 
 def stops_are_logged(*, selectors: Iterable[Mapping[str, Any]], advanced: Iterable[Mapping[str, Any]]) -> bool:
-    """By what GetEventSelectors answers; a trail has selectors of one kind. What can't be judged lets nothing through."""
+    """By what GetEventSelectors answers, which is selectors of one kind. What can't be judged lets nothing through."""
     return any(_basic(each) for each in selectors) or any(_advanced(each["FieldSelectors"]) for each in advanced)
 
 
