@@ -116,7 +116,7 @@ class ControlStack(cdk.Stack):
                     ],
                 ),
                 *self._run_children(act_on_host),
-                notifications.publish_statement(),
+                *notifications.tell_statements(),
             ],
             configuration=configuration,
         )

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from types_boto3_cloudwatch import CloudWatchClient
     from types_boto3_dynamodb import DynamoDBClient
     from types_boto3_ec2 import EC2Client
+    from types_boto3_events import EventBridgeClient
     from types_boto3_lambda import LambdaClient
     from types_boto3_sns import SNSClient
     from types_boto3_ssm import SSMClient
@@ -33,6 +34,12 @@ def cloudwatch() -> CloudWatchClient:
 def ec2() -> EC2Client:
     """Amazon EC2."""
     return boto3.client("ec2")
+
+
+@cache
+def events() -> EventBridgeClient:
+    """Amazon EventBridge."""
+    return boto3.client("events")
 
 
 @cache

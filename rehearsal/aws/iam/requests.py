@@ -372,10 +372,15 @@ class RequestBuilder:
 
     @staticmethod
     def _buses(parameters: Mapping[str, Any]) -> Targets:
+        """Of each bus, with all sources and detail types that its entries have: IAM's keys have several values."""
+        by_bus: dict[str, list[Mapping[str, Any]]] = {}
         for entry in parameters["Entries"]:
-            name = entry.get("EventBusName", "default")
+            by_bus.setdefault(entry.get("EventBusName", "default"), []).append(entry)
+        for name, entries in by_bus.items():
             arn = name if name.startswith("arn:") else f"arn:{PARTITION}:events:{REGION}:{ACCOUNT_ID}:event-bus/{name}"
-            yield "event-bus", arn, {"events:source": entry["Source"], "events:detail-type": entry["DetailType"]}.get
+            sources = tuple(dict.fromkeys(each["Source"] for each in entries))
+            kinds = tuple(dict.fromkeys(each["DetailType"] for each in entries))
+            yield "event-bus", arn, {"events:source": sources, "events:detail-type": kinds}.get
 
 
 def _specified(parameters: Mapping[str, Any]) -> dict[str, str]:
