@@ -45,6 +45,8 @@ class Configuration:
     policy must let them use it (docs/key-policy.json); none leaves each to AWS's own key.
     `online_builds`: builds of Windows for which CacheWarden-RecordHostFacts showed that a cache moves whole while
     something writes, as numbers separated by commas; on others no node is evacuated online [tags#evacuation].
+    `create_trail`: whether a CloudTrail trail is made that logs this region's management write events; for an account
+    without one.
     `docs_url`: address of this repository's folder docs/, to which messages link; without it they name the folder.
     `lease_table`: `new`, or `kept` for the table that an earlier deployment left.
     `consent_approvers`: ARNs of the users, roles or role sessions whose approval is a consent, separated by commas;
@@ -68,6 +70,7 @@ class Configuration:
     change_approvers: tuple[str, ...] = ()
     short_names: bool = False
     people_policies: bool = True
+    create_trail: bool = False
     lease_table: str = "new"
     docs_url: str = IN_THE_REPOSITORY
 
@@ -138,6 +141,7 @@ class Configuration:
             change_approvers=of_changes,
             short_names=_yes_or_no("short_names", given.get("short_names", defaults.short_names)),
             people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
+            create_trail=_yes_or_no("create_trail", given.get("create_trail", defaults.create_trail)),
             lease_table=str(lease_table),
             docs_url=docs_url,
         )

@@ -33,12 +33,18 @@ BUILT_IN = frozenset(
         "ItemReaderFailed", "ResultWriterFailed", "Http.Socket",
     )
 )  # fmt: skip
-PREFIXES: Mapping[str, str] = {"lambda": "Lambda", "sns": "SNS", "sqs": "SQS", "stepfunctions": "StepFunctions"}
+PREFIXES: Mapping[str, str] = {
+    "lambda": "Lambda",
+    "sns": "SNS",
+    "sqs": "SQS",
+    "stepfunctions": "StepFunctions",
+    "events": "EventBridge",
+}
 """Of optimized integrations; those of the SDK integrations are in sdk_names."""
 UNMODELLED = frozenset(
     {
         "SdkClientException", "AWSLambdaException", "ClientExecutionTimeoutException", "AmazonSNSException",
-        "AmazonSQSException", "Unknown",
+        "AmazonSQSException", "FailedEntry", "Unknown",
     }
 )  # fmt: skip
 CLIENTS = "adapters.clients"

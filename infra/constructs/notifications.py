@@ -1,11 +1,13 @@
-"""The topic through which people learn what happened to their node."""
+"""The topic through which people learn what happened to their node, and the bus through which programs do."""
 
+import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_kms as kms
 from aws_cdk import aws_sns as sns
 from aws_cdk import aws_sns_subscriptions as subscriptions
 from constructs import Construct
 
+from cachewarden.loop.own_events import SOURCE, OwnEvent
 from infra.configuration import Configuration
 
 
@@ -27,6 +29,27 @@ class Notifications(Construct):
         )
         if configuration.notification_email is not None:
             self.topic.add_subscription(subscriptions.EmailSubscription(configuration.notification_email))
+
+    def tell_statements(self) -> list[iam.PolicyStatement]:
+        """Permission to publish to this topic, and to put the events that go with messages."""
+        return [self.publish_statement(), self.put_events_statement()]
+
+    def put_events_statement(self) -> iam.PolicyStatement:
+        """Permission to put CacheWarden's own events, and no others, on the default bus."""
+        bus = cdk.Stack.of(self).format_arn(service="events", resource="event-bus", resource_name="default")
+        return iam.PolicyStatement(
+            sid="PutOwnEvents",
+            actions=["events:PutEvents"],
+            resources=[bus],
+            conditions={
+                "ForAllValues:StringEquals": {
+                    "events:source": SOURCE,
+                    "events:detail-type": [each.value for each in OwnEvent],
+                },
+                # A call that carries no such key would fulfil the condition above.
+                "Null": {"events:source": "false", "events:detail-type": "false"},
+            },
+        )
 
     def publish_statement(self) -> iam.PolicyStatement:
         """Permission to publish to this topic alone."""

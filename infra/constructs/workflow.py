@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 
 import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
+from aws_cdk import aws_logs as logs
 from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
 from infra.configuration import Configuration
 from infra.constructs.depends_on_policy import create_after_policy
+from infra.constructs.handler_function import METRICS_NAMESPACE
 from infra.constructs.retained_log import RetainedLog
 from infra.machine_definition import machine_definition
 
@@ -55,6 +57,7 @@ class Workflow(Construct):
         integrations = f'"arn:{cdk.Aws.PARTITION}:states:::'
         text = json.dumps(machine_definition(stem), separators=(",", ":")).replace('"arn:aws:states:::', integrations)
         log = RetainedLog(self, "Log", name=f"/aws/vendedlogs/states/{self.name}", configuration=configuration)
+        self._count_events_not_put(log)
         self.role = iam.Role(
             self,
             "Role",
@@ -86,6 +89,21 @@ class Workflow(Construct):
         )
         # Step Functions refuses a machine without its log group; the ARN by name tells CloudFormation nothing.
         create_after_policy(self.machine, self.role, log.resource)
+
+    def _count_events_not_put(self, log: RetainedLog) -> None:
+        """Each try that EventBridge didn't take is in the log; functions count theirs themselves."""
+        counted = logs.CfnMetricFilter(
+            self,
+            "EventsNotPut",
+            log_group_name=log.group.log_group_name,
+            filter_pattern='{ $.type = "TaskFailed" && $.details.resourceType = "events" }',
+            metric_transformations=[
+                logs.CfnMetricFilter.MetricTransformationProperty(
+                    metric_namespace=METRICS_NAMESPACE, metric_name="EventNotPut", metric_value="1"
+                )
+            ],
+        )
+        counted.add_dependency(log.resource)
 
     @property
     def arn(self) -> str:

@@ -24,6 +24,7 @@ from infra.constructs.people_policies import PeoplePolicies
 from infra.constructs.queue_alarms import QueueAlarms, queues_in
 from infra.constructs.rights.nodes import document_arns, on_managed_nodes
 from infra.constructs.rules import SWEEP_MINUTES, Rules
+from infra.constructs.stop_trail import StopTrail
 from infra.constructs.workflow import MAINTAIN_REPLICA, Workflow, execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument, build_documents
 from infra.documents.change_templates import build_change_templates
@@ -115,7 +116,7 @@ class ControlStack(cdk.Stack):
                     ],
                 ),
                 *self._run_children(act_on_host),
-                notifications.publish_statement(),
+                *notifications.tell_statements(),
             ],
             configuration=configuration,
         )
@@ -135,6 +136,8 @@ class ControlStack(cdk.Stack):
             change_templates=list(changes),
             key=key,
         )
+        if configuration.create_trail:
+            StopTrail(self, "StopTrail", configuration=configuration)
         QueueAlarms(self, "Unhandled", topic=notifications.topic, queues=queues_in(self))
         OperationAlarms(
             self,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import boto3
 
 if TYPE_CHECKING:
+    from types_boto3_cloudwatch import CloudWatchClient
     from types_boto3_dynamodb import DynamoDBClient
     from types_boto3_ec2 import EC2Client
+    from types_boto3_events import EventBridgeClient
     from types_boto3_lambda import LambdaClient
     from types_boto3_sns import SNSClient
     from types_boto3_ssm import SSMClient
@@ -17,9 +19,27 @@ if TYPE_CHECKING:
 
 
 @cache
+def cloudtrail(region: str | None = None) -> Any:
+    """AWS CloudTrail, here or in the region in which a trail was made; no stubs of it are installed."""
+    return boto3.client("cloudtrail", region_name=region)
+
+
+@cache
+def cloudwatch() -> CloudWatchClient:
+    """Amazon CloudWatch."""
+    return boto3.client("cloudwatch")
+
+
+@cache
 def ec2() -> EC2Client:
     """Amazon EC2."""
     return boto3.client("ec2")
+
+
+@cache
+def events() -> EventBridgeClient:
+    """Amazon EventBridge."""
+    return boto3.client("events")
 
 
 @cache

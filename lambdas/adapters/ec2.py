@@ -10,6 +10,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.clients import ec2
 from adapters.stop_records import read_stop
+from adapters.unsuitable_instances import why_unsuitable
 from cachewarden.evidence.instance import Ec2Evidence, InstanceState
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.operation.policy import CLUSTER, MANAGED
@@ -135,6 +136,7 @@ def ec2_evidence(
         stopped_by_us_at=record.at if record is not None and proven else None,
         stopped_as=record.instance_type if record is not None else None,
         detached_pool=record.detached_pool if record is not None else None,
+        unsuitable=why_unsuitable(instance),
     )
 
 

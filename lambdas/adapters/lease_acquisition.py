@@ -32,11 +32,13 @@ PATIENCE_S = 30
 class Asked:
     """The cluster's record after it was asked for.
 
-    `undisturbed`: it was taken, and what was observed before still holds (`undisturbed_since`).
+    `undisturbed`: it was taken, and what was observed before still holds (`undisturbed_since`). `anew`: it was taken,
+    and its owner didn't have it before.
     """
 
     record: LeaseRecord
     undisturbed: bool
+    anew: bool = False
 
 
 def acquire(
@@ -98,7 +100,8 @@ def acquire(
         undisturbed = observed_at is not None and undisturbed_since(
             observed_at, taken, former, others, seen_token=seen_token
         )
-        return Asked(record=taken, undisturbed=undisturbed)
+        anew = former is None or not former.owned_by(owner.execution_arn)
+        return Asked(record=taken, undisturbed=undisturbed, anew=anew)
     raise WrittenMeanwhileError(f"the lease was written by others {WRITES_TRIED} times in a row")
 
 

@@ -1,22 +1,19 @@
-"""Publishes a message for people to the product's topic."""
+"""Publishes a message for people to the product's topic, and the event that goes with it to the bus."""
 
 from collections.abc import Mapping
 
 from adapters.clients import sns
 from adapters.ec2 import name_of
+from adapters.own_events import put_event
 from adapters.pages import docs_url
 from adapters.short_names import short_names
 from cachewarden.code_page import page_of
-from cachewarden.codes import CATALOGUE, Code
+from cachewarden.codes import CATALOGUE
 from cachewarden.loop.message_forms import by_protocol, chat_text, structured
 from cachewarden.loop.notification import subject_line
+from cachewarden.loop.own_events import event_of, needs_a_person
 from cachewarden.requests.request import Notify
 from cachewarden.short_names import NameKind
-
-NEEDS_A_PERSON = frozenset({11, 40, 50})
-"""Exit codes of entries that don't end by themselves [glossary#verdict]."""
-BROUGHT_BACK = frozenset({Code.WORKFLOW_FAILED, Code.DOCUMENT_BROKE_OFF})
-"""Codes after which CacheWarden brings the node back by itself, and tells when a person must come after all."""
 
 
 def publish(topic_arn: str, notify: Notify, names: Mapping[str, NameKind] | None = None) -> None:
@@ -26,8 +23,8 @@ def publish(topic_arn: str, notify: Notify, names: Mapping[str, NameKind] | None
     """
     short = short_names(names)
     entry = CATALOGUE[notify.code]
-    needs_a_person = entry.exit_code in NEEDS_A_PERSON and notify.code not in BROUGHT_BACK
-    urgency = "ACTION REQUIRED" if needs_a_person else "CacheWarden"
+    must_act = needs_a_person(notify.code)
+    urgency = "ACTION REQUIRED" if must_act else "CacheWarden"
     page = page_of(notify.code, docs_url())
     # The tag Name is most often the computer's.
     name = notify.instance_id if short.key is not None else subject_line(name_of(notify.instance_id))
@@ -46,7 +43,7 @@ def publish(topic_arn: str, notify: Notify, names: Mapping[str, NameKind] | None
         {
             "node": name,
             "instanceId": notify.instance_id,
-            "actionRequired": needs_a_person,
+            "actionRequired": must_act,
             "code": notify.code.value,
             "why": short.text(notify.sentence),
             "dataIsSafe": entry.data,
@@ -64,3 +61,6 @@ def publish(topic_arn: str, notify: Notify, names: Mapping[str, NameKind] | None
             facts=facts,
         ),
     )
+    kind = event_of(notify.code)
+    if kind is not None:
+        put_event(kind, facts)

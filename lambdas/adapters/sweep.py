@@ -29,7 +29,9 @@ from adapters.snapshots import delete_snapshot, snapshot_to_delete
 from adapters.stepfunctions import start
 from adapters.stop_records import stop_is_proven
 from adapters.swap_throughput_calls import call_swap_throughput
-from adapters.told import DAILY, HOURLY, ONCE, tell_once
+from adapters.told import DAILY, HOURLY, ONCE, WEEKLY, tell_once
+from adapters.trails import why_stops_unheard
+from adapters.unsuitable_instances import why_unsuitable
 from adapters.volume_modifications import marked_volumes
 from adapters.volume_records import raised_in
 from cachewarden.evidence.cluster import ClusterEvidence
@@ -40,6 +42,7 @@ from cachewarden.loop.sweep import (
     WHO,
     cache_is_on_nvme,
     log_is_unknown,
+    not_suitable,
     not_swept,
     one_of_each_cluster,
     protection_was_off,
@@ -49,6 +52,7 @@ from cachewarden.loop.sweep import (
     request_for_running_node,
     requests_for_logs,
     snapshot_not_deleted,
+    stops_unheard,
     weaker_modes_told,
 )
 from cachewarden.operation.deployed_documents import DeployedDocuments
@@ -109,12 +113,14 @@ class Sweep:
         for instance in instances:
             self._each(instance, self._tell_misspelt)
         for instance in free:
-            self._each(instance, self._protect)
+            self._each(instance, self._protect_or_tell)
             self._each(instance, self._tell_stopped)
         cycled = self._cycle_ahead([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
         seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
         self._remind_approvers()
+        if managed:
+            self._each(managed[0], self._look_at_trails)
         for end in ends:
             logger().warning("%s ended and was not cleared up", end.execution_arn)
             call_janitor(self.janitor, end)
@@ -146,6 +152,13 @@ class Sweep:
         if value is not None:
             self._tell(tag_misspelt(instance["InstanceId"], value), facts=value, quiet_for=DAILY)
 
+    def _protect_or_tell(self, instance: InstanceTypeDef) -> None:
+        why = why_unsuitable(instance)
+        if why is None:
+            self._protect(instance)
+        else:
+            self._tell(not_suitable(instance["InstanceId"], why), facts=why, quiet_for=DAILY)
+
     def _protect(self, instance: InstanceTypeDef) -> None:
         instance_id, state = instance["InstanceId"], _state(instance)
         if not ensure_stop_protection(instance_id, state):
@@ -164,6 +177,12 @@ class Sweep:
             logger().exception("runs that wait for an approver couldn't be looked at")
             count("ReminderFailed")
             self.failed.append("approvals")
+
+    def _look_at_trails(self, instance: InstanceTypeDef) -> None:
+        why = why_stops_unheard()
+        if why is not None:
+            told = stops_unheard(instance["InstanceId"], why)
+            self._tell(told, about="trail", facts=why, quiet_for=WEEKLY)
 
     def _tell_stopped(self, instance: InstanceTypeDef) -> None:
         instance_id, launched = instance["InstanceId"], instance["LaunchTime"]

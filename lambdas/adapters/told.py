@@ -17,6 +17,7 @@ from cachewarden.requests.request import Notify
 from cachewarden.short_names import NameKind
 
 DAILY = timedelta(hours=24)
+WEEKLY = timedelta(days=7)
 ONCE = timedelta(days=365)
 HOURLY = timedelta(hours=1)
 

@@ -290,6 +290,11 @@ class Code(StrEnum):
     ACT_NOT_DEPLOYED = "CW6169"
     SNAPSHOTS_NOT_TAKEN = "CW6170"
     SNAPSHOT_NOT_DELETED = "CW6171"
+    INSTANCE_NOT_SUITABLE = "CW6181"
+    SHUTDOWN_TERMINATES = "CW6182"
+    VOLUMES_DELETED_ALONG = "CW6183"
+    ALARM_LOSES_CACHE = "CW6184"
+    STOPS_UNHEARD = "CW6185"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2869,6 +2874,51 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A snapshot from before a rebuild could not be deleted.",
         remedy="The snapshot stays and costs; CacheWarden doesn't try again. Read the reason in the message: where an AMI uses the snapshot, or it is locked, keep it or delete it yourself when that has ended.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.INSTANCE_NOT_SUITABLE: CatalogueEntry(
+        code=Code.INSTANCE_NOT_SUITABLE,
+        name="InstanceNotSuitable",
+        outcome="refused",
+        exit_code=11,
+        sentence="The instance was launched in a way in which CacheWarden can't operate it.",
+        remedy="Nothing was changed. Take the tag cachewarden:managed off it. For a SQL Server node launch an On-Demand instance with an EBS root volume. A member of an Auto Scaling group can stay if it is detached from the group (DetachInstances): then tag it again.",  # noqa: E501
+        data="As it was: nothing was changed, and the node isn't protected by CacheWarden. A cache on its NVMe disks is lost when the instance is stopped, interrupted or replaced.",  # noqa: E501
+    ),
+    Code.SHUTDOWN_TERMINATES: CatalogueEntry(
+        code=Code.SHUTDOWN_TERMINATES,
+        name="ShutdownTerminates",
+        outcome="refused",
+        exit_code=11,
+        sentence="A shutdown from inside Windows would terminate the instance.",
+        remedy="Set the instance's shutdown behavior to Stop: in the console under Actions, Instance settings; or aws ec2 modify-instance-attribute --instance-id <id> --instance-initiated-shutdown-behavior stop. Then start CacheWarden-Preflight.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
+    ),
+    Code.VOLUMES_DELETED_ALONG: CatalogueEntry(
+        code=Code.VOLUMES_DELETED_ALONG,
+        name="VolumesDeletedAlong",
+        outcome="done",
+        exit_code=0,
+        sentence="EC2 deletes EBS volumes beside the root when the instance is terminated.",
+        remedy="Nothing is held up by it. Set DeleteOnTermination of these volumes to false: aws ec2 modify-instance-attribute --instance-id <id> --block-device-mappings with each volume's device name. Their data then outlives the instance.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
+    ),
+    Code.ALARM_LOSES_CACHE: CatalogueEntry(
+        code=Code.ALARM_LOSES_CACHE,
+        name="AlarmLosesCache",
+        outcome="done",
+        exit_code=0,
+        sentence="A CloudWatch alarm recovers, stops or terminates a node by itself.",
+        remedy="Recovery moves the instance to another host, and the cache on NVMe is lost with the old one; so it is by a stop. Take the EC2 action off the alarm, and let it send a message instead. CacheWarden-CycleInstance moves a node to another host without loss, as long as the node answers.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
+    ),
+    Code.STOPS_UNHEARD: CatalogueEntry(
+        code=Code.STOPS_UNHEARD,
+        name="StopsUnheard",
+        outcome="done",
+        exit_code=0,
+        sentence="No CloudTrail trail logs refused stops, so no event tells CacheWarden of them.",
+        remedy="A Stop in the console stays refused and does nothing more, until a trail logs management write events in this region: make one, switch its logging on, or change its event selectors. Or deploy CacheWarden with -c cachewarden:create_trail=true, which makes a trail. CacheWarden-StopInstance works without a trail.",  # noqa: E501
+        data="As it was: a refused stop changes nothing. The nodes' protection doesn't depend on a trail.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

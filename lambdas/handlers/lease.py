@@ -19,11 +19,14 @@ from adapters.inflight_calls import confirm_call
 from adapters.lease_acquisition import acquire
 from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
+from adapters.own_events import put_event
 from adapters.owners import is_operation, owner_status
 from adapters.repeats import answer
 from cachewarden.codes import Code
 from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError
+from cachewarden.loop.message_forms import structured
+from cachewarden.loop.own_events import OwnEvent
 from cachewarden.operation.authority import CallRefusedError, confirm_owner
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseRecord, Owner, life_end
@@ -95,6 +98,11 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
             "acquired": False,
             "holder": {"owner": holder.execution_arn, "subject": holder.node, "goal": holder.purpose.value},
         }
+    if asked.anew:
+        put_event(
+            OwnEvent.STARTED,
+            structured({"instanceId": owner.node, "goal": goal.value, "execution": owner.execution_arn}),
+        )
     return _acquired_answer(record, undisturbed=asked.undisturbed)
 
 

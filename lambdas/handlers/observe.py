@@ -6,6 +6,7 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from adapters.instance_settings import with_instance_settings
 from adapters.instance_types import wanted_type
 from adapters.mode_notes import with_weaker_modes
 from adapters.move_speed import with_move_speed
@@ -49,6 +50,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         evidence = with_weaker_modes(evidence, table=settings.lease_table)
         if goal == Goal.PREFLIGHT.value:
             evidence = with_mixed_sets(with_move_speed(evidence, lease_table=settings.lease_table))
+            evidence = with_instance_settings(evidence)
         wanted = source.optional("instanceType", source.text)
         if wanted is not None:
             told = wanted_type(wanted, evidence.node_id, evidence.node.ec2)

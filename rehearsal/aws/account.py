@@ -31,8 +31,9 @@ from rehearsal.aws.api.principal import Principal
 from rehearsal.aws.api.randomness import seeded_process
 from rehearsal.aws.cloudformation.deploy import Deployer
 from rehearsal.aws.cloudformation.template import ResolvedStacks
+from rehearsal.aws.cloudtrail.records import RECORDED, CloudTrail
+from rehearsal.aws.cloudtrail.trails import Trails
 from rehearsal.aws.cloudwatch.alarms import Alarms
-from rehearsal.aws.ec2.cloudtrail import RECORDED, CloudTrail
 from rehearsal.aws.ec2.service import Ec2Api
 from rehearsal.aws.eventbridge.bus import Bus
 from rehearsal.aws.eventbridge.delivery import EventDelivery
@@ -98,7 +99,8 @@ class Account:
         self.bus = Bus(world, self._deliver, self._dead_letter)
         self.events = EventDelivery(world, self.bus.put)
         self.ec2 = Ec2Api(world)
-        self.cloudtrail = CloudTrail(world)
+        self.trails = Trails()
+        self.cloudtrail = CloudTrail(world, self.trails)
         self.published: list[dict[str, Any]] = []
         """What went through SNS: topic, subject, message, in order."""
         self._requests.documents = self.automations
@@ -110,6 +112,8 @@ class Account:
 
     def _register(self) -> None:
         gateway = self.gateway
+        gateway.register("cloudtrail", self.trails.operations)
+        gateway.register("cloudwatch", self.alarms.operations)
         gateway.register("ec2", self.ec2.operations)
         gateway.register("events", self.bus.operations)
         gateway.register("lambda", self.functions.operations)

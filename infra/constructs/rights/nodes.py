@@ -29,10 +29,31 @@ def read_agents() -> iam.PolicyStatement:
 
 
 def read_protection(scope: Construct) -> iam.PolicyStatement:
-    """Permission to read an instance's stop protection."""
+    """Permission to read an instance's stop protection, and what a shutdown from inside does."""
     return iam.PolicyStatement(
         sid="ReadProtection", actions=["ec2:DescribeInstanceAttribute"], resources=[instance_arns(scope)]
     )
+
+
+def read_alarms(scope: Construct) -> iam.PolicyStatement:
+    """Which alarms of the account act on instances; by their actions all alarms are looked through."""
+    arn = cdk.Stack.of(scope).format_arn(
+        service="cloudwatch", resource="alarm", resource_name="*", arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME
+    )
+    return iam.PolicyStatement(sid="ReadAlarms", actions=["cloudwatch:DescribeAlarms"], resources=[arn])
+
+
+def read_trails(scope: Construct) -> list[iam.PolicyStatement]:
+    """Whether a trail logs refused stops; one of several regions or of the organization has another's ARN."""
+    arn = cdk.Stack.of(scope).format_arn(
+        service="cloudtrail", region="*", account="*", resource="trail", resource_name="*"
+    )
+    return [
+        iam.PolicyStatement(sid="FindTrails", actions=["cloudtrail:DescribeTrails"], resources=["*"]),
+        iam.PolicyStatement(
+            sid="ReadTrails", actions=["cloudtrail:GetTrailStatus", "cloudtrail:GetEventSelectors"], resources=[arn]
+        ),
+    ]
 
 
 def read_calendars(scope: Construct) -> iam.PolicyStatement:

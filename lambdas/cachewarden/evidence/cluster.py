@@ -11,6 +11,11 @@ from cachewarden.evidence.document_versions import (
     parse_document_versions,
 )
 from cachewarden.evidence.instance import ReplicaEvidence, parse_replica, replica_to_json
+from cachewarden.evidence.instance_settings import (
+    InstanceSettings,
+    instance_settings_to_json,
+    parse_instance_settings,
+)
 from cachewarden.evidence.move_speed import MoveSpeed, move_speed_to_json, parse_move_speed
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
 from cachewarden.evidence.wanted_type import WantedType, parse_wanted_type, wanted_type_to_json
@@ -53,6 +58,8 @@ class ClusterEvidence:
     mixed_sets: str | None = None
     """Which EBS volumes of the operation's node were made from which set of snapshots, where that is more than one; a
     preflight's first look asks for it."""
+    settings: InstanceSettings | None = None
+    """Of the operation's node; a preflight's first look asks for them."""
     absent: tuple[AbsentComputer, ...] = ()
     """Computers of the cluster that no instance answered for at the last look at every node."""
     weaker_modes: tuple[str, ...] | None = None
@@ -123,6 +130,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         swap_snapshot=parse_swap_snapshot(source.child("swapSnapshot")) if source.has("swapSnapshot") else None,
         pool_not_told=source.optional("poolNotTold", source.text),
         mixed_sets=source.optional("mixedSets", source.text),
+        settings=parse_instance_settings(source.child("settings")) if source.has("settings") else None,
         absent=tuple(parse_absent(item) for item in source.children("absent")) if source.has("absent") else (),
         copy_of=source.optional("copyOf", source.text),
         weaker_modes=source.optional("weakerModes", source.texts),
@@ -148,6 +156,7 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "swapSnapshot": None if evidence.swap_snapshot is None else swap_snapshot_to_json(evidence.swap_snapshot),
         "poolNotTold": evidence.pool_not_told,
         "mixedSets": evidence.mixed_sets,
+        "settings": None if evidence.settings is None else instance_settings_to_json(evidence.settings),
         "copyOf": evidence.copy_of,
         "weakerModes": None if evidence.weaker_modes is None else list(evidence.weaker_modes),
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),

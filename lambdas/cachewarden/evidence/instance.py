@@ -35,7 +35,8 @@ class Ec2Evidence:
     `stopped_by_us_at`: when EC2 took that call; None where it wasn't ours, or an earlier version wrote the record.
     `detached_pool`: volumes that
     were taken off it so that Windows starts; from the lease table, looked up where the node isn't seen to be whole.
-    `stopped_as`: its type when we last stopped it; None where we never did, or that isn't told.
+    `stopped_as`: its type when we last stopped it; None where we never did, or that isn't told. `unsuitable`: why
+    CacheWarden can't operate an instance that was launched like this, a sentence without its subject.
     """
 
     observed_at: datetime
@@ -50,6 +51,7 @@ class Ec2Evidence:
     stopped_by_us_at: datetime | None = None
     stopped_as: str | None = None
     detached_pool: DetachedPool | None = None
+    unsuitable: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +166,7 @@ def parse_ec2(source: JsonReader) -> Ec2Evidence:
         stopped_by_us_at=source.optional("stoppedByUsAt", source.time),
         stopped_as=source.optional("stoppedAs", source.text),
         detached_pool=parse_detached_pool(source.child("detachedPool")) if source.has("detachedPool") else None,
+        unsuitable=source.optional("unsuitable", source.text),
     )
 
 
@@ -204,4 +207,5 @@ def ec2_to_json(ec2: Ec2Evidence) -> dict[str, Json]:
         "stoppedByUsAt": format_time(ec2.stopped_by_us_at) if ec2.stopped_by_us_at else None,
         "stoppedAs": ec2.stopped_as,
         "detachedPool": detached_pool_to_json(ec2.detached_pool) if ec2.detached_pool is not None else None,
+        "unsuitable": ec2.unsuitable,
     }

@@ -14,6 +14,7 @@ from cachewarden.operation.operation import Finding
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import GIB
 from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
+from cachewarden.procedures.guards.suitability import shutdown_told
 
 MINUTE = timedelta(minutes=1)
 
@@ -21,14 +22,16 @@ MINUTE = timedelta(minutes=1)
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
     """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
     carry the cluster's name and are no node of it, cluster nodes whose instance is gone, groups whose log backups a
-    stop of this node would end, backups of the node that lack its cache, volumes from several sets of snapshots, and
-    replicas with weaker modes than before."""
+    stop of this node would end, backups of the node that lack its cache, volumes from several sets of snapshots,
+    settings that take the instance, its volumes or its cache away, a trail that is missing, and replicas with weaker
+    modes than before."""
     return (
         *_of_nodes(evidence, now),
         *_of_strangers(evidence),
         *_of_gone_nodes(evidence),
         *_of_backups(evidence),
         *_of_snapshots(evidence),
+        *_of_settings(evidence),
         *modes_weakened(evidence),
     )
 
@@ -117,6 +120,30 @@ def _of_snapshots(evidence: ClusterEvidence) -> Iterator[Finding]:
             f"The EBS volumes of {evidence.node.name} were made from snapshots of several sets: {evidence.mixed_sets}"
         )
         yield Finding(code=Code.SNAPSHOT_SETS_MIXED, sentence=told)
+
+
+def _of_settings(evidence: ClusterEvidence) -> Iterator[Finding]:
+    settings, name = evidence.settings, evidence.node.name
+    if settings is None:
+        return
+    told = shutdown_told(evidence)
+    if told is not None:
+        yield Finding(code=Code.SHUTDOWN_TERMINATES, sentence=told)
+    if settings.deleted_volumes:
+        told = f"EC2 deletes {', '.join(settings.deleted_volumes)} when {name} is terminated"
+        yield Finding(code=Code.VOLUMES_DELETED_ALONG, sentence=told)
+    if settings.alarms:
+        told = f"CloudWatch alarms act on {name} by themselves: {', '.join(settings.alarms)}"
+        yield Finding(code=Code.ALARM_LOSES_CACHE, sentence=told)
+    if settings.stops_unheard is not None:
+        yield Finding(code=Code.STOPS_UNHEARD, sentence=stops_unheard_told(settings.stops_unheard))
+
+
+def stops_unheard_told(why: str) -> str:
+    """What follows where no trail logs EC2's write calls; `why` is what was seen of the trails."""
+    return (
+        f"No event tells CacheWarden of a stop that EC2 refused: {why}. Such a stop stays refused, and nothing begins"
+    )
 
 
 def _last_backup_replica(view: GroupView, node_id: str) -> bool:

@@ -10,6 +10,7 @@ from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, i
 from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.ending import goes_without_saying, outcome_of, state_after
 from cachewarden.loop.notification import final_notification
+from cachewarden.loop.own_events import OF_OUTCOME
 from cachewarden.loop.preflight_report import preflight_report
 from cachewarden.loop.reconcile import Step
 from cachewarden.loop.standing import standing
@@ -230,6 +231,7 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
             "message": notification.message,
             "chat": notification.chat,
             "facts": notification.facts,
+            "event": OF_OUTCOME[outcome].value,
         },
         "why": notification.why,
         "dataIsSafe": notification.data_is_safe,

@@ -13,7 +13,7 @@ from cachewarden.evidence.group_views import read_groups
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.membership import computers_of
 from cachewarden.evidence.storage import StorageClassification
-from cachewarden.loop.findings import modes_weakened
+from cachewarden.loop.findings import modes_weakened, stops_unheard_told
 from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import Operation
@@ -167,6 +167,20 @@ def protection_was_off(instance_id: str, state: InstanceState) -> Notify:
         sentence=f"{instance_id} is opted in and {state.value}, but its stop protection was off; it is on again. Until "
         "then a stop would have gone through, whatever was on NVMe",
     )
+
+
+def not_suitable(instance_id: str, why: str) -> Notify:
+    """Says that an instance is opted in that can't be operated; `why` is a sentence without its subject."""
+    return Notify(
+        instance_id=instance_id,
+        code=Code.INSTANCE_NOT_SUITABLE,
+        sentence=f"{instance_id} is opted in, but {why}. CacheWarden neither protects nor stops such an instance",
+    )
+
+
+def stops_unheard(instance_id: str, why: str) -> Notify:
+    """Says that stops which EC2 refused begin nothing; told for one node in the place of all."""
+    return Notify(instance_id=instance_id, code=Code.STOPS_UNHEARD, sentence=stops_unheard_told(why))
 
 
 def not_swept(instance_id: str, why: str) -> Notify:

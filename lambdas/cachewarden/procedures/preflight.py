@@ -15,6 +15,7 @@ from cachewarden.procedures.guards.node import (
     request_expired,
     state_is_changing,
 )
+from cachewarden.procedures.guards.suitability import instance_is_unsuitable, shutdown_terminates
 from cachewarden.procedures.instance_type import change_told, no_disk_told
 from cachewarden.procedures.objections import objections
 from cachewarden.procedures.online_move import build_not_recorded, why_offline
@@ -55,7 +56,7 @@ def could_be_stopped(situation: Situation) -> Decision | None:
         code=Code.PREFLIGHT_PASSED,
         sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied"
         f"{votes_left(situation)}{_evacuation(situation)}{_swap(situation)}{few}{_one_zone(situation)}"
-        f"{_way_back(situation)}{change_told(situation)}{_without_cache(situation)}",
+        f"{_way_back(situation)}{change_told(situation)}{_without_cache(situation)}{_unread(situation)}",
     )
 
 
@@ -68,6 +69,12 @@ def _without_cache(situation: Situation) -> str:
         return ""
     why = "" if storage.has_disk_for_cache else f", since {no_disk_told(storage)}"
     return f". Its cache is on the Swap volume{why}: nothing is lost, writes are slower"
+
+
+def _unread(situation: Situation) -> str:
+    """Which settings of the instance and the account aren't known: they aren't taken for harmless."""
+    settings = situation.evidence.settings
+    return f". Not known: {'; '.join(settings.unread)}" if settings is not None and settings.unread else ""
 
 
 def _way_back(situation: Situation) -> str:
@@ -122,10 +129,12 @@ PREFLIGHT: tuple[Rule, ...] = (
     data_loss_seen,
     node_is_gone,
     opted_out,
+    instance_is_unsuitable,
     not_running,
     state_is_changing,
     node_not_observed,
     node_report_is_old,
     findings,
+    shutdown_terminates,
     could_be_stopped,
 )

@@ -15,8 +15,10 @@ from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute
 from cachewarden.procedures.guards.documents import sendable
 from cachewarden.procedures.situation import Situation
 
-NOTHING_FIRST = frozenset({Code.REQUEST_EXPIRED, Code.OPTED_OUT, Code.APPROVAL_DOES_NOT_COUNT})
-"""Refusals before which not even protection is put on: nobody who may asks for it any more."""
+NOTHING_FIRST = frozenset(
+    {Code.REQUEST_EXPIRED, Code.OPTED_OUT, Code.APPROVAL_DOES_NOT_COUNT, Code.INSTANCE_NOT_SUITABLE}
+)
+"""Refusals before which not even protection is put on: nobody who may asks for it any more, or EC2 wouldn't."""
 
 Safeguard: TypeAlias = Callable[[Situation, Decision], Execute | Wait | None]
 """What has to be done before the answer, None when nothing has."""

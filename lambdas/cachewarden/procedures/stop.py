@@ -56,6 +56,7 @@ from cachewarden.procedures.guards.node import (
 )
 from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
 from cachewarden.procedures.guards.running_work import work_would_be_cut
+from cachewarden.procedures.guards.suitability import instance_is_unsuitable
 from cachewarden.procedures.online_move import evacuate_online, make_asynchronous, stalled
 from cachewarden.procedures.raise_swap import raise_swap_throughput
 from cachewarden.procedures.replica_modes import (
@@ -534,6 +535,7 @@ BEFORE_A_LOOK: tuple[Rule, ...] = (
     act_not_seen_yet,
     node_is_gone,
     opted_out,
+    instance_is_unsuitable,
 )
 
 AFTER_A_LOOK: tuple[Rule, ...] = (

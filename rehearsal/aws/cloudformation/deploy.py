@@ -287,6 +287,7 @@ class Deployer:
             name=resource.physical_id,
             description=resource.properties.get("AlarmDescription", ""),
             actions=tuple(resource.properties.get("AlarmActions", ())),
+            dimensions={each["Name"]: each["Value"] for each in resource.properties.get("Dimensions", ())},
         )
         self._services.alarms.by_name[alarm.name] = alarm
 

@@ -1,4 +1,5 @@
-"""CloudWatch's alarms: what they do when they go off. Metrics aren't modelled, so a test says when one does.
+"""CloudWatch's alarms: what they do when they go off, and which there are. Metrics aren't modelled, so a test says when
+one does.
 
 CloudWatch publishes for itself: the topic's policy must let it, and that of the topic's key. Where either doesn't,
 nothing arrives and nothing fails but the action, which only the alarm's history tells.
@@ -7,25 +8,32 @@ nothing arrives and nothing fails but the action, which only the alarm's history
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from rehearsal.aws.api import clients
 from rehearsal.aws.api import principal as principals
+from rehearsal.aws.api.errors import UnsupportedError
+from rehearsal.aws.api.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer, source_values
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.kms.keys import Keys
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 CLOUDWATCH = "cloudwatch.amazonaws.com"
+ALARMS_MAX = 50
+"""Records of one DescribeAlarms (CloudWatch API reference, MaxRecords)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alarm:
-    """One deployed alarm; `actions` are the ARNs that it tells."""
+    """One alarm; `actions` are the ARNs that it tells, `dimensions` those of its metric."""
 
     name: str
     description: str
     actions: tuple[str, ...]
+    dimensions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def arn(self) -> str:
@@ -40,6 +48,31 @@ class Alarms:
         self._authorizer = authorizer
         self._keys = keys
         self.by_name: dict[str, Alarm] = {}
+
+    @property
+    def operations(self) -> Mapping[str, Handler]:
+        """CloudWatch's API as far as it is modelled."""
+        return {"DescribeAlarms": self.describe_alarms}
+
+    def describe_alarms(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Metric alarms with an action whose ARN begins with `ActionPrefix`, 50 of them in one answer."""
+        if unknown := sorted(parameters.keys() - {"ActionPrefix", "NextToken"}):
+            raise UnsupportedError(f"cloudwatch:DescribeAlarms with {', '.join(unknown)}")
+        prefix = parameters.get("ActionPrefix", "")
+        found = [each for each in self.by_name.values() if any(arn.startswith(prefix) for arn in each.actions)]
+        first = int(parameters.get("NextToken", "0"))
+        answer: dict[str, Any] = {
+            "MetricAlarms": [
+                {
+                    "AlarmName": each.name,
+                    "AlarmArn": each.arn,
+                    "AlarmActions": list(each.actions),
+                    "Dimensions": [{"Name": name, "Value": value} for name, value in each.dimensions.items()],
+                }
+                for each in found[first : first + ALARMS_MAX]
+            ]
+        }
+        return answer if len(found) <= first + ALARMS_MAX else {**answer, "NextToken": str(first + ALARMS_MAX)}
 
     def go_off(self, name: str) -> None:
         """The alarm goes from OK to ALARM."""

@@ -146,7 +146,7 @@ class Ec2Api:
             case "disableApiTermination":
                 shape["DisableApiTermination"] = {"Value": instance.termination_protected}
             case "instanceInitiatedShutdownBehavior":
-                shape["InstanceInitiatedShutdownBehavior"] = {"Value": "stop"}
+                shape["InstanceInitiatedShutdownBehavior"] = {"Value": instance.shutdown_behavior}
             case attribute:
                 raise UnsupportedError(f"ec2:DescribeInstanceAttribute {attribute}")
         return shape
@@ -203,6 +203,9 @@ class Ec2Api:
                 assert kind is not None
                 instance.become(kind)
             case "DisableApiStop":
+                if instance.lifecycle == "spot" or instance.root_device_type != "ebs":
+                    text = f"The instance {instance.id} doesn't support stop protection"
+                    raise ApiError("UnsupportedOperation", text)
                 instance.protect(parameters["DisableApiStop"]["Value"])
             case "DisableApiTermination":
                 instance.termination_protected = parameters["DisableApiTermination"]["Value"]

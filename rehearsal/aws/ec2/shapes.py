@@ -26,7 +26,7 @@ def instance_shape(instance: Instance) -> dict[str, Any]:
         "PlatformDetails": "Windows",
         "Architecture": "x86_64",
         "RootDeviceName": "/dev/sda1",
-        "RootDeviceType": "ebs",
+        "RootDeviceType": instance.root_device_type,
         "PrivateIpAddress": instance.private_ip,
         "EbsOptimized": True,
         "EnaSupport": True,
@@ -56,6 +56,8 @@ def instance_shape(instance: Instance) -> dict[str, Any]:
         ],
         "Tags": [{"Key": key, "Value": value} for key, value in instance.tags.items()],
     }
+    if instance.lifecycle is not None:
+        shape["InstanceLifecycle"] = instance.lifecycle
     if instance.reservation is not None:
         target = {"CapacityReservationTarget": {"CapacityReservationId": instance.reservation}}
         shape["CapacityReservationSpecification"] = target

@@ -47,6 +47,7 @@ WITHOUT_RESOURCE: Mapping[str, frozenset[str]] = {
         ]
     ),
     "stepfunctions": frozenset(["ListStateMachines", "SendTaskSuccess", "SendTaskFailure", "SendTaskHeartbeat"]),
+    "cloudtrail": frozenset({"DescribeTrails"}),
     "dynamodb": frozenset(),
     "sts": frozenset({"GetCallerIdentity"}),
 }
@@ -137,6 +138,9 @@ class RequestBuilder:
             ("sqs", "GetQueueAttributes"): self._queue,
             ("lambda", "Invoke"): self._function,
             ("events", "PutEvents"): self._buses,
+            ("cloudwatch", "DescribeAlarms"): self._alarms,
+            ("cloudtrail", "GetTrailStatus"): self._by("trail", "Name"),
+            ("cloudtrail", "GetEventSelectors"): self._by("trail", "TrailName"),
         }
 
     def requests(
@@ -362,11 +366,21 @@ class RequestBuilder:
         yield "function", arn, None
 
     @staticmethod
+    def _alarms(parameters: Mapping[str, Any]) -> Targets:
+        """Whatever is asked for by, all alarms are looked through."""
+        yield "alarm", f"arn:{PARTITION}:cloudwatch:{REGION}:{ACCOUNT_ID}:alarm:*", None
+
+    @staticmethod
     def _buses(parameters: Mapping[str, Any]) -> Targets:
+        """Of each bus, with all sources and detail types that its entries have: IAM's keys have several values."""
+        by_bus: dict[str, list[Mapping[str, Any]]] = {}
         for entry in parameters["Entries"]:
-            name = entry.get("EventBusName", "default")
+            by_bus.setdefault(entry.get("EventBusName", "default"), []).append(entry)
+        for name, entries in by_bus.items():
             arn = name if name.startswith("arn:") else f"arn:{PARTITION}:events:{REGION}:{ACCOUNT_ID}:event-bus/{name}"
-            yield "event-bus", arn, {"events:source": entry["Source"], "events:detail-type": entry["DetailType"]}.get
+            sources = tuple(dict.fromkeys(each["Source"] for each in entries))
+            kinds = tuple(dict.fromkeys(each["DetailType"] for each in entries))
+            yield "event-bus", arn, {"events:source": sources, "events:detail-type": kinds}.get
 
 
 def _specified(parameters: Mapping[str, Any]) -> dict[str, str]:

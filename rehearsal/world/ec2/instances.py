@@ -142,6 +142,11 @@ class Instance:
         self.state = InstanceState.STOPPED
         self.stop_protected = False
         self.termination_protected = False
+        self.shutdown_behavior = "stop"
+        """What EC2 does when Windows shuts itself down: `stop` or `terminate`."""
+        self.lifecycle: str | None = None
+        """`spot`; None for On-Demand."""
+        self.root_device_type = "ebs"
         self.launch_time = world.clock.now()
         self.terminated_at: datetime | None = None
         self.state_reason: tuple[str, str] | None = None
@@ -257,9 +262,9 @@ class Instance:
         self._cut = self._later(self.world.settings.latency.ec2_hard_shutdown_s, self._cut_off)
         self.host.shut_down(self._shut_down_done)
 
-    def terminate(self) -> None:
+    def terminate(self, code: str = "Client.UserInitiatedShutdown", text: str = "User initiated") -> None:
         """For good: Windows dies, the instance store is lost, volumes go or stay as they were attached."""
-        self._note_why("Client.UserInitiatedShutdown", "User initiated")
+        self._note_why(code, text)
         if self.host is not None and self.state is InstanceState.RUNNING:
             self.host.power_off()
         self._enter(InstanceState.SHUTTING_DOWN)
@@ -281,8 +286,14 @@ class Instance:
         return ended is not None and self.world.clock.now() - ended > TERMINATED_SHOWN
 
     def guest_powered_off(self) -> None:
-        """Windows shut itself down: EC2 sees the machine halt and stops the instance (shutdown behaviour `stop`)."""
+        """Windows shut itself down: EC2 sees the machine halt, and stops or terminates the instance, as is set.
+
+        Termination protection doesn't hold that [ec2#shutdown-behavior].
+        """
         if self.state is not InstanceState.RUNNING:
+            return
+        if self.shutdown_behavior == "terminate":
+            self.terminate("Client.InstanceInitiatedShutdown", "")
             return
         self._note_why("Client.InstanceInitiatedShutdown", "")
         self._enter(InstanceState.STOPPING)

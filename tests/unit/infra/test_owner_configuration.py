@@ -6,6 +6,7 @@ import aws_cdk as cdk
 import pytest
 from aws_cdk.assertions import Template
 
+from cachewarden.evidence.trail_selectors import stops_are_logged
 from infra.configuration import Configuration, ConfigurationError
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.rights.start import start_rights
@@ -38,6 +39,23 @@ def test_nobody_gets_a_right_on_keys_that_nobody_named():
 @pytest.mark.parametrize(("given", "made"), [("false", False), (False, False), ("True", True), (True, True)])
 def test_policies_for_people_can_be_left_out(given, made):
     assert configured(people_policies=given).people_policies is made
+
+
+@pytest.mark.parametrize("given", [None, "true"])
+def test_a_trail_is_made_where_the_owner_asks_for_one_and_it_logs_what_refused_stops_need(given):
+    app = cdk.App(context={"cachewarden:create_trail": given} if given else {})
+    configuration = Configuration.from_context(app.node.try_get_context)
+    template = Template.from_stack(ControlStack(app, "Probe", description="probe", configuration=configuration))
+    trails = [each["Properties"] for each in template.find_resources("AWS::CloudTrail::Trail").values()]
+    if given is None:
+        assert trails == [] and template.find_resources("AWS::S3::Bucket") == {}
+        return
+    (trail,) = trails
+    assert trail["IsLogging"] and stops_are_logged(selectors=trail["EventSelectors"], advanced=[])
+    assert not trail["IsMultiRegionTrail"] and trail["EventSelectors"][0]["ReadWriteType"] == "WriteOnly"
+    (bucket,) = template.find_resources("AWS::S3::Bucket").values()
+    assert bucket["DeletionPolicy"] == "Retain"
+    assert all(bucket["Properties"]["PublicAccessBlockConfiguration"].values())
 
 
 def test_builds_of_windows_are_listed_and_reach_the_function_that_observes():

@@ -73,6 +73,7 @@ class Services:
     sales: Sales
     leases: Leases = field(default_factory=Leases)
     messages: list[dict[str, str]] = field(default_factory=list)
+    events: list[dict[str, Any]] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
     acts: list[str] = field(default_factory=list)
     commands: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -93,6 +94,9 @@ class Services:
             case "sns:publish":
                 self.messages.append(arguments)
                 return {"MessageId": "1"}
+            case "events:putEvents":
+                self.events += arguments["Entries"]
+                return {"FailedEntryCount": 0, "Entries": [{"EventId": "1"}]}
             case "aws-sdk:ssm:sendCommand":
                 return {"Command": {"CommandId": self._send(arguments)}}
             case "aws-sdk:ssm:listCommands":

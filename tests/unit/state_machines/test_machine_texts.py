@@ -163,11 +163,14 @@ def test_every_act_reports_and_a_failed_one_too():
 
 EXITS = {
     "WriteState": "ReleaseLease",
-    "RaiseAttention": "EndWithFailure",
+    "RaiseAttention": "RaiseAttentionOfPrograms",
+    "RaiseAttentionOfPrograms": "EndWithFailure",
+    "TellPrograms": "Finished",
     "InstallHost": "ObserveCluster",
     "AskWhatWasTold": "TellPeople",
 }
-"""A node whose bundle couldn't be installed is observed again, and refused by name. In doubt people are told."""
+"""A node whose bundle couldn't be installed is observed again, and refused by name. In doubt people are told. What
+EventBridge doesn't take changes nothing."""
 
 
 def test_whatever_else_fails_goes_to_the_one_failure_exit():

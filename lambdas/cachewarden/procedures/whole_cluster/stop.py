@@ -44,6 +44,7 @@ from cachewarden.procedures.guards.node import (
 from cachewarden.procedures.guards.redo import failover_would_take_long
 from cachewarden.procedures.guards.running_work import work_would_be_cut
 from cachewarden.procedures.guards.silent_partner import wait_for_answer
+from cachewarden.procedures.guards.suitability import instance_is_unsuitable
 from cachewarden.procedures.objections import objections
 from cachewarden.procedures.raise_swap import raise_swap_throughput
 from cachewarden.procedures.return_storage import boot_task_is_at_work
@@ -328,6 +329,7 @@ def _towards_leader(situation: Situation) -> Situation:
 
 
 CHECKS_OF_A_NODE: tuple[Rule, ...] = (
+    instance_is_unsuitable,
     act_not_deployed,
     group_kind_is_unsupported,
     group_reaches_outside,

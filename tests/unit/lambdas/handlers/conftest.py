@@ -38,7 +38,7 @@ def scripted() -> Iterator[tuple[Scripted, Scripted, list[dict[str, Any]]]]:
 
     Nobody else may meet clients with scripted answers, so they are forgotten before and after.
     """
-    made = (clients.ec2, clients.ssm, clients.dynamodb, clients.stepfunctions, clients.sns)
+    made = (clients.ec2, clients.ssm, clients.dynamodb, clients.stepfunctions, clients.sns, clients.events)
     for cached in made:
         cached.cache_clear()
     with pytest.MonkeyPatch.context() as patch:

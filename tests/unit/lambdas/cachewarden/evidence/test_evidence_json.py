@@ -100,6 +100,14 @@ def full() -> dict[str, Any]:
     }
     evidence["poolNotTold"] = "vol-1 has no tag"
     evidence["mixedSets"] = "vol-1 of 2026-02-03T04:05:06Z; vol-2 of 2026-02-10T04:05:06Z"
+    evidence["settings"] = {
+        "shutdownBehavior": "terminate",
+        "deletedVolumes": ["vol-1"],
+        "alarms": ["host-unwell (recover)"],
+        "stopsUnheard": "no trail",
+        "unread": ["which alarms"],
+    }
+    evidence["replicas"][0]["ec2"]["unsuitable"] = "is a Spot instance"
     evidence["copyOf"] = "i-0123456789abcdef9"
     reserved = [{"id": "cr-1", "open": True, "available": 2}]
     instance = {"reservation": "cr-1", "onlyReserved": True}

@@ -283,6 +283,9 @@ SCENARIOS: dict[str, Scenario] = {
     ),
     "node_is_gone": Scenario(answer="CW4204", change=(set_node(0, state="terminated"),)),
     "opted_out": Scenario(answer="CW6114", change=(set_node(0, tags={}),), operation={"documentRun": None}),
+    "instance_is_unsuitable": Scenario(
+        answer="CW6181", edit=lambda evidence: evidence["replicas"][0]["ec2"].update(unsuitable="is a Spot instance")
+    ),
     "is_stopped": Scenario(answer="CW6001", change=(set_node(0, state="stopped"), stopped_by_us)),
     "state_is_changing": Scenario(answer="CW6005", change=(set_node(0, state="stopping"),)),
     "node_not_observed": Scenario(answer="CW6003", edit=without_report(0)),
@@ -661,6 +664,13 @@ SCENARIOS: dict[str, Scenario] = {
     # preflight
     "not_running": Scenario(answer="CW6008", goal="Preflight", change=(set_node(0, state="stopped"),)),
     "findings": Scenario(answer="CW6105", goal="Preflight", change=(set_node(1, synchronized=False),)),
+    "shutdown_terminates": Scenario(
+        answer="CW6182",
+        goal="Preflight",
+        edit=lambda evidence: evidence.update(
+            settings={"shutdownBehavior": "terminate", "deletedVolumes": [], "alarms": [], "unread": []}
+        ),
+    ),
     "could_be_stopped": Scenario(answer="CW6008", goal="Preflight"),
 }
 

@@ -61,6 +61,9 @@ SAMPLES = {
     ("sqs", "DeleteMessage"): {"QueueUrl": "https://sqs.eu-west-1.amazonaws.com/111122223333/q"},
     ("sqs", "GetQueueAttributes"): {"QueueUrl": "https://sqs.eu-west-1.amazonaws.com/111122223333/q"},
     ("lambda", "Invoke"): {"FunctionName": "f"},
+    ("cloudtrail", "GetTrailStatus"): {"Name": "arn:aws:cloudtrail:eu-west-1:111122223333:trail/t"},
+    ("cloudtrail", "GetEventSelectors"): {"TrailName": "arn:aws:cloudtrail:eu-west-1:111122223333:trail/t"},
+    ("cloudwatch", "DescribeAlarms"): {"ActionPrefix": "arn:aws:automate:eu-west-1:ec2:"},
     ("events", "PutEvents"): {"Entries": [{"Source": "a", "DetailType": "b"}]},
 }
 OPTIONAL_BY_CALL = {

@@ -1,7 +1,8 @@
 """EC2 calls as CloudTrail reports them to EventBridge, refused ones included.
 
 Shape: tests/events, `cloudtrail-stopinstances-*.json` (documented for successes, derived for refusals by stop
-protection: no public record of one exists). Delivery is best effort and takes `cloudtrail_delivery_s`.
+protection: no public record of one exists). Only what a trail logs is delivered, at best effort, and takes
+`cloudtrail_delivery_s`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.api.principal import Principal
+from rehearsal.aws.cloudtrail.trails import Trails
 from rehearsal.world.context import ACCOUNT_ID, REGION, AwsEvent
 from rehearsal.world.world import World
 
@@ -21,8 +23,9 @@ USER_AGENT = "aws-cli/2.17.32 md/awscrt#1.0.0 ua/2.0 os/windows#10 md/arch#amd64
 class CloudTrail:
     """Writes the record of one EC2 call and has it delivered to the bus."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, trails: Trails) -> None:
         self._world = world
+        self._trails = trails
 
     def record(
         self,
@@ -33,6 +36,8 @@ class CloudTrail:
         error: ApiError | None,
     ) -> None:
         """`result` and `error` as the caller got them; one of them is None."""
+        if not self._trails.log(read_only=False):
+            return
         world = self._world
         at = world.clock.now().strftime("%Y-%m-%dT%H:%M:%SZ")
         request: dict[str, Any] = {

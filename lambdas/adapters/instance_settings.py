@@ -1,0 +1,88 @@
+"""Settings of the operation's node and its account that take it, its volumes or its cache away, or keep a refused stop
+from being heard; read for a preflight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from adapters.clients import cloudwatch, ec2
+from adapters.ec2 import instances_by_id
+from adapters.observability import logger
+from adapters.trails import why_stops_unheard
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.instance_settings import InstanceSettings
+
+if TYPE_CHECKING:
+    from types_boto3_cloudwatch.type_defs import MetricAlarmTypeDef
+
+Read = TypeVar("Read")
+
+LOSING_ACTIONS = ("recover", "stop", "terminate")
+"""EC2 actions of alarms that end with another host or none; `reboot` keeps the instance store
+[ec2#recovery-loses-it]."""
+
+
+def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
+    """With the node's settings; what can't be read is named there, and not taken for harmless."""
+    node_id, unread = evidence.node_id, list[str]()
+
+    def read(what: str, look: Callable[[str], Read], otherwise: Read) -> Read:
+        try:
+            return look(node_id)
+        except (ClientError, BotoCoreError) as problem:
+            logger().warning("%s of %s can't be read: %s", what, node_id, problem)
+            unread.append(f"{what} ({type(problem).__name__})")
+            return otherwise
+
+    settings = InstanceSettings(
+        shutdown_behavior=read("what a shutdown from inside Windows does", _shutdown_behavior, None),
+        deleted_volumes=read("which volumes EC2 deletes with it", _deleted_volumes, ()),
+        alarms=read("which CloudWatch alarms stop or move it", _alarms, ()),
+        stops_unheard=read("whether a CloudTrail trail logs refused stops", lambda _: why_stops_unheard(), None),
+    )
+    return replace(evidence, settings=replace(settings, unread=tuple(unread)))
+
+
+def _shutdown_behavior(instance_id: str) -> str | None:
+    answer = ec2().describe_instance_attribute(InstanceId=instance_id, Attribute="instanceInitiatedShutdownBehavior")
+    return answer["InstanceInitiatedShutdownBehavior"].get("Value")
+
+
+def _deleted_volumes(instance_id: str) -> tuple[str, ...]:
+    """EBS volumes beside the root with DeleteOnTermination."""
+    return tuple(
+        mapping["Ebs"]["VolumeId"]
+        for instance in instances_by_id([instance_id])
+        for mapping in instance["BlockDeviceMappings"]
+        if mapping["DeviceName"] != instance.get("RootDeviceName")
+        and "Ebs" in mapping
+        and mapping["Ebs"]["DeleteOnTermination"]
+    )
+
+
+def _alarms(instance_id: str) -> tuple[str, ...]:
+    """Names of alarms, each with what it does to the instance.
+
+    EC2's actions have ARNs of two kinds, and act on the instance of the alarm's own dimension
+    (CloudWatch API reference, PutMetricAlarm, AlarmActions).
+    """
+    partition, region = ec2().meta.partition, ec2().meta.region_name
+    found: dict[str, None] = {}
+    for prefix in (f"arn:{partition}:automate:{region}:ec2:", f"arn:{partition}:swf:{region}:"):
+        for page in cloudwatch().get_paginator("describe_alarms").paginate(ActionPrefix=prefix):
+            for alarm in page["MetricAlarms"]:
+                if {"Name": "InstanceId", "Value": instance_id} in alarm.get("Dimensions", []):
+                    found |= {f"{alarm.get('AlarmName')} ({does})": None for does in _losing(alarm)}
+    return tuple(found)
+
+
+def _losing(alarm: MetricAlarmTypeDef) -> Iterator[str]:
+    for arn in alarm.get("AlarmActions", []):
+        service, _, action = arn.partition(":")[2].partition(":")[2].partition(":")
+        name = action.rpartition("InstanceId.")[2].partition("/")[0] if service == "swf" else action.rpartition(":")[2]
+        if service in ("swf", "automate") and name.lower() in LOSING_ACTIONS:
+            yield name.lower()

@@ -1,0 +1,33 @@
+"""What an instance was launched as that CacheWarden can't operate, by what DescribeInstances says of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types_boto3_ec2.type_defs import InstanceTypeDef
+
+AUTO_SCALING_GROUP = "aws:autoscaling:groupName"
+"""The tag that EC2 Auto Scaling sets on members, and takes off where one is detached (its user guide)."""
+
+
+def why_unsuitable(instance: InstanceTypeDef) -> str | None:
+    """A sentence without its subject; None for an On-Demand instance with an EBS root, in no group.
+
+    Stop protection isn't to be had for Spot instances and instance-store roots [ec2#protection-limits].
+    """
+    lifecycle = instance.get("InstanceLifecycle")
+    if lifecycle == "spot":
+        return "is a Spot instance: EC2 interrupts it when it likes, and it can't be stop-protected"
+    if lifecycle is not None:
+        return f"isn't an On-Demand instance ({lifecycle}): EC2 ends it on a date of its own"
+    root = instance.get("RootDeviceType")
+    if root not in (None, "ebs"):
+        return "boots from instance store: it can't be stopped, and so not be stop-protected"
+    for tag in instance.get("Tags", []):
+        if tag.get("Key") == AUTO_SCALING_GROUP:
+            return (
+                f"is a member of the Auto Scaling group {tag.get('Value', '')}, which terminates and replaces a member "
+                "that is stopped"
+            )
+    return None

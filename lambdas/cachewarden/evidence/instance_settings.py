@@ -1,0 +1,47 @@
+"""Settings of an instance and its account that take it, its volumes or its cache away without asking, or keep a refused
+stop from being heard; they travel as JSON with the evidence."""
+
+from dataclasses import dataclass
+
+from cachewarden.json_reader import Json, JsonReader
+
+TERMINATE = "terminate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstanceSettings:
+    """Of the operation's node, as EC2, CloudWatch and CloudTrail say them.
+
+    `shutdown_behavior`: what EC2 does when Windows is shut down from inside, `stop` or `terminate`; None where it
+    isn't known. `deleted_volumes`: EBS volumes beside the root that EC2 deletes with the instance. `alarms`: CloudWatch
+    alarms that move, stop or terminate it, each with its action. `stops_unheard`: why no event tells of a refused stop.
+    `unread`: what isn't known, and why.
+    """
+
+    shutdown_behavior: str | None
+    deleted_volumes: tuple[str, ...] = ()
+    alarms: tuple[str, ...] = ()
+    stops_unheard: str | None = None
+    unread: tuple[str, ...] = ()
+
+
+def parse_instance_settings(source: JsonReader) -> InstanceSettings:
+    """Raises `UnexpectedJsonError` where it doesn't fit."""
+    return InstanceSettings(
+        shutdown_behavior=source.optional("shutdownBehavior", source.text),
+        deleted_volumes=source.texts("deletedVolumes"),
+        alarms=source.texts("alarms"),
+        stops_unheard=source.optional("stopsUnheard", source.text),
+        unread=source.texts("unread"),
+    )
+
+
+def instance_settings_to_json(settings: InstanceSettings) -> dict[str, Json]:
+    """What `parse_instance_settings` reads back unchanged."""
+    return {
+        "shutdownBehavior": settings.shutdown_behavior,
+        "deletedVolumes": list(settings.deleted_volumes),
+        "alarms": list(settings.alarms),
+        "stopsUnheard": settings.stops_unheard,
+        "unread": list(settings.unread),
+    }

@@ -1,0 +1,36 @@
+"""Guards on what the instance was launched as and how it is set: some of that takes it away without asking."""
+
+from cachewarden.codes import Code
+from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.instance_settings import TERMINATE
+from cachewarden.procedures.decision import Decision
+from cachewarden.procedures.situation import Situation
+
+
+def instance_is_unsuitable(situation: Situation) -> Decision | None:
+    """Spot instances, members of an Auto Scaling group and instances that boot from instance store aren't operated."""
+    why = situation.node.ec2.unsuitable
+    if why is None:
+        return None
+    return situation.refuse(
+        Code.INSTANCE_NOT_SUITABLE,
+        f"{situation.node.name} {why}. CacheWarden neither protects nor stops such an instance",
+        who="whoever launched the instance",
+    )
+
+
+def shutdown_terminates(situation: Situation) -> Decision | None:
+    """A shutdown from inside Windows must stop the instance: terminated, it is gone, and its root volume with it."""
+    told = shutdown_told(situation.evidence)
+    return None if told is None else situation.refuse(Code.SHUTDOWN_TERMINATES, told, who="whoever owns the instance")
+
+
+def shutdown_told(evidence: ClusterEvidence) -> str | None:
+    """That a shutdown from inside would terminate the node; None where it wouldn't, or that isn't known."""
+    settings = evidence.settings
+    if settings is None or settings.shutdown_behavior != TERMINATE:
+        return None
+    return (
+        f"EC2 terminates {evidence.node.name} when Windows is shut down from inside: its attribute "
+        "instanceInitiatedShutdownBehavior is 'terminate', and no protection holds that"
+    )

@@ -1,0 +1,1 @@
+"""AWS CloudTrail: which calls are recorded, and what reaches EventBridge of them."""

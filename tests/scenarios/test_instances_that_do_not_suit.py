@@ -1,0 +1,119 @@
+"""What an instance was launched as, or is set to, that takes its cache or itself away: refused or told at opt-in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from rehearsal.aws.api.errors import ApiError
+from rehearsal.aws.cloudwatch.alarms import Alarm
+from rehearsal.scenarios.story import StepKind
+from rehearsal.world.context import ACCOUNT_ID, REGION
+from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.scenarios.test_opting_in_and_out_by_document import ended, never_opted_in, why
+
+GROUP = "aws:autoscaling:groupName"
+RECOVER = f"arn:aws:automate:{REGION}:ec2:recover"
+STOP = f"arn:aws:swf:{REGION}:{ACCOUNT_ID}:action/actions/AWS_EC2.InstanceId.Stop/1.0"
+
+
+@pytest.fixture
+def scene(synthesized) -> Iterator[Attacked]:
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def launched_as(scene: Attacked, kind: str) -> None:
+    instance = scene.cluster.instances["SALES1"]
+    match kind:
+        case "spot":
+            instance.lifecycle = "spot"
+        case "group":
+            instance.tags[GROUP] = "sql-nodes"
+        case "root":
+            instance.root_device_type = "instance-store"
+
+
+def alarm(scene: Attacked, name: str, action: str, node: str) -> None:
+    dimensions = {"InstanceId": scene.instance_id(node)}
+    scene.cluster.account.alarms.by_name[name] = Alarm(
+        name=name, description="", actions=(action,), dimensions=dimensions
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [("spot", "Spot"), ("group", "Auto Scaling group sql-nodes"), ("root", "boots from instance store")],
+)
+def test_opting_in_by_tag_is_refused_with_the_reason_and_nothing_is_changed(scene, kind, reason):
+    never_opted_in(scene, "SALES1")
+    launched_as(scene, kind)
+    scene.perform(StepKind.OPT_IN, "SALES1")
+    scene.settle()
+    assert scene.outcomes == [("Preflight", "Refused")]
+    assert "CW6181" in scene.messages[-1] and reason in scene.messages[-1]
+    assert not scene.cluster.instances["SALES1"].stop_protected
+
+
+def test_the_sweep_says_so_every_day_and_does_not_try_to_protect_it(scene):
+    never_opted_in(scene, "SALES1")
+    launched_as(scene, "spot")
+    scene.cluster.instances["SALES1"].tags["cachewarden:managed"] = "true"
+    scene.sleep(3600)
+    told = [each for each in scene.messages if "CW6181" in each]
+    assert len(told) == 1 and "ACTION REQUIRED" in told[0]
+    assert not any("CW5116" in each for each in scene.messages)
+
+
+def test_a_member_of_an_auto_scaling_group_is_not_stopped(scene):
+    launched_as(scene, "group")
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    assert scene.outcomes == [("Stopped", "Refused")]
+    assert "CW6181" in scene.messages[-1]
+    assert scene.whole("SALES1")
+
+
+def test_an_instance_that_a_shutdown_from_inside_terminates_is_not_opted_in_without_a_word(scene):
+    never_opted_in(scene, "SALES1")
+    scene.cluster.instances["SALES1"].shutdown_behavior = "terminate"
+    execution = ended(scene, "OptIn", "SALES1")
+    assert execution.status.value == "Failed"
+    assert "CW6182" in why(execution)
+    assert scene.cluster.instances["SALES1"].stop_protected
+    scene.cluster.instances["SALES1"].shutdown_behavior = "stop"
+    assert ended(scene, "Preflight", "SALES1").status.value == "Success"
+
+
+def test_the_model_terminates_it_indeed(scene):
+    scene.cluster.instances["SALES2"].shutdown_behavior = "terminate"
+    scene.cluster.instances["SALES2"].guest_powered_off()
+    assert scene.cluster.instances["SALES2"].state.api_name == "shutting-down"
+
+
+def test_volumes_that_go_with_the_instance_and_alarms_that_move_or_stop_it_are_told(scene):
+    instance = scene.cluster.instances["SALES1"]
+    data = next(volume for volume in instance.volumes if volume.device != "/dev/sda1")
+    data.delete_on_termination = True
+    alarm(scene, "host-unwell", RECOVER, "SALES1")
+    alarm(scene, "idle", STOP, "SALES1")
+    alarm(scene, "of-the-other", RECOVER, "SALES2")
+    execution = ended(scene, "Preflight", "SALES1")
+    assert execution.status.value == "Success"
+    (message,) = scene.messages
+    assert f"CW6183 EC2 deletes {data.id}" in message
+    assert "CW6184" in message and "host-unwell (recover)" in message and "idle (stop)" in message
+    assert "of-the-other" not in message
+
+
+def test_alarms_that_cannot_be_read_are_not_taken_for_none(scene):
+    scene.cluster.account.gateway.before("cloudwatch", "DescribeAlarms", refused)
+    execution = ended(scene, "Preflight", "SALES1")
+    assert execution.status.value == "Success"
+    assert "Not known: which CloudWatch alarms stop or move it" in scene.messages[-1]
+
+
+def refused(parameters: Mapping[str, Any]) -> None:
+    raise ApiError("InternalServiceFault", "An internal error has occurred")
