@@ -40,6 +40,7 @@ from infra.constructs.rights.nodes import (
     read_wanted_types,
 )
 from infra.constructs.rights.start import (
+    read_start_needs,
     start_rights,
     volume_key_rights,
 )
@@ -101,6 +102,8 @@ class Functions(Construct):
                 "LEASE_TABLE": leases.table.table_name,
                 "ONLINE_BUILDS": ",".join(configuration.online_builds) or NOTHING_LISTED,
                 "APPROVERS": approvers,
+                "KMS_KEYS": ",".join(configuration.kms_key_arns) or NOTHING_LISTED,
+                "LICENCES": ",".join(configuration.license_configuration_arns) or NOTHING_LISTED,
             },
             statements=[
                 read_instances(),
@@ -114,6 +117,7 @@ class Functions(Construct):
                 read_volumes(),
                 read_wanted_types(),
                 read_ebs(),
+                *read_start_needs(self, configuration),
                 leases.read_volumes_statement(),
             ],
             timeout_seconds=180,

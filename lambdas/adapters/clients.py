@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import boto3
 
 if TYPE_CHECKING:
+    from types_boto3_cloudwatch import CloudWatchClient
     from types_boto3_dynamodb import DynamoDBClient
     from types_boto3_ec2 import EC2Client
     from types_boto3_lambda import LambdaClient
     from types_boto3_sns import SNSClient
     from types_boto3_ssm import SSMClient
     from types_boto3_stepfunctions import SFNClient
+
+
+@cache
+def cloudwatch() -> CloudWatchClient:
+    """Amazon CloudWatch."""
+    return boto3.client("cloudwatch")
+
+
+@cache
+def kms() -> Any:
+    """AWS Key Management Service; no stubs of it are installed."""
+    return boto3.client("kms")
+
+
+@cache
+def service_quotas() -> Any:
+    """Service Quotas; no stubs of it are installed."""
+    return boto3.client("service-quotas")
 
 
 @cache

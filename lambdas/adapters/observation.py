@@ -102,6 +102,7 @@ def observe_cluster(
     wanted = known.wanted_type if known is not None else None
     speed = known.move_speed if known is not None else None
     weaker = known.weaker_modes if known is not None else None
+    needs = known.start_needs if known is not None else None
     builds = known.online_builds if known is not None and known.online_builds is not None else online_builds
     return replace(
         evidence,
@@ -112,6 +113,7 @@ def observe_cluster(
         wanted_type=wanted,
         move_speed=speed,
         weaker_modes=weaker,
+        start_needs=needs,
     )
 
 

@@ -21,14 +21,15 @@ MINUTE = timedelta(minutes=1)
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
     """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
     carry the cluster's name and are no node of it, cluster nodes whose instance is gone, groups whose log backups a
-    stop of this node would end, backups of the node that lack its cache, volumes from several sets of snapshots, and
-    replicas with weaker modes than before."""
+    stop of this node would end, backups of the node that lack its cache, volumes from several sets of snapshots, what
+    the node lacks to be started again, and replicas with weaker modes than before."""
     return (
         *_of_nodes(evidence, now),
         *_of_strangers(evidence),
         *_of_gone_nodes(evidence),
         *_of_backups(evidence),
         *_of_snapshots(evidence),
+        *_of_start(evidence),
         *modes_weakened(evidence),
     )
 
@@ -117,6 +118,26 @@ def _of_snapshots(evidence: ClusterEvidence) -> Iterator[Finding]:
             f"The EBS volumes of {evidence.node.name} were made from snapshots of several sets: {evidence.mixed_sets}"
         )
         yield Finding(code=Code.SNAPSHOT_SETS_MIXED, sentence=told)
+
+
+def _of_start(evidence: ClusterEvidence) -> Iterator[Finding]:
+    """Each would leave the node stopped, safely, after the next stop."""
+    needs, name = evidence.start_needs, evidence.node.name
+    if needs is None:
+        return
+    if needs.keys:
+        told = f"{name} couldn't be started again with the keys of its EBS volumes: {'; '.join(needs.keys)}"
+        yield Finding(code=Code.START_KEY_MISSING, sentence=told)
+    if needs.licences:
+        told = f"{name} couldn't be started again by CacheWarden: it has {', '.join(needs.licences)}"
+        yield Finding(code=Code.START_LICENCE_MISSING, sentence=told)
+    if needs.reservation is not None:
+        yield Finding(
+            code=Code.START_RESERVATION_GONE, sentence=f"{name} couldn't be started again: {needs.reservation}"
+        )
+    if needs.quota is not None:
+        told = f"{name} may find no room in the account's quota when it is started again: {needs.quota}"
+        yield Finding(code=Code.START_QUOTA_TIGHT, sentence=told)
 
 
 def _last_backup_replica(view: GroupView, node_id: str) -> bool:

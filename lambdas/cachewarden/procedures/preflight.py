@@ -55,7 +55,8 @@ def could_be_stopped(situation: Situation) -> Decision | None:
         code=Code.PREFLIGHT_PASSED,
         sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied"
         f"{votes_left(situation)}{_evacuation(situation)}{_swap(situation)}{few}{_one_zone(situation)}"
-        f"{_way_back(situation)}{change_told(situation)}{_without_cache(situation)}",
+        f"{_way_back(situation)}{change_told(situation)}{_without_cache(situation)}"
+        f"{_place(situation)}",
     )
 
 
@@ -68,6 +69,17 @@ def _without_cache(situation: Situation) -> str:
         return ""
     why = "" if storage.has_disk_for_cache else f", since {no_disk_told(storage)}"
     return f". Its cache is on the Swap volume{why}: nothing is lost, writes are slower"
+
+
+def _place(situation: Situation) -> str:
+    """Whether a capacity reservation keeps the node's place while it is stopped, and what of its start isn't known."""
+    needs = situation.evidence.start_needs
+    if needs is None:
+        return ""
+    unread = f". Not known of its next start: {'; '.join(needs.unread)}" if needs.unread else ""
+    if needs.reserved is not False or needs.reservation is not None:
+        return unread
+    return f". No capacity reservation keeps its place while it is stopped: EC2 may have no room when it starts{unread}"
 
 
 def _way_back(situation: Situation) -> str:

@@ -18,7 +18,7 @@ from rehearsal.aws.iam.reference import action as action_of
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 from rehearsal.world.world import World
 
-IAM_SERVICE: Mapping[str, str] = {"stepfunctions": "states"}
+IAM_SERVICE: Mapping[str, str] = {"stepfunctions": "states", "service-quotas": "servicequotas"}
 """Where IAM's prefix isn't boto3's name."""
 
 WITHOUT_RESOURCE: Mapping[str, frozenset[str]] = {
@@ -47,6 +47,7 @@ WITHOUT_RESOURCE: Mapping[str, frozenset[str]] = {
         ]
     ),
     "stepfunctions": frozenset(["ListStateMachines", "SendTaskSuccess", "SendTaskFailure", "SendTaskHeartbeat"]),
+    "cloudwatch": frozenset({"GetMetricStatistics"}),
     "dynamodb": frozenset(),
     "sts": frozenset({"GetCallerIdentity"}),
 }
@@ -136,6 +137,8 @@ class RequestBuilder:
             ("sqs", "DeleteMessage"): self._queue,
             ("sqs", "GetQueueAttributes"): self._queue,
             ("lambda", "Invoke"): self._function,
+            ("kms", "DescribeKey"): self._by("key", "KeyId"),
+            ("service-quotas", "GetServiceQuota"): self._quota,
             ("events", "PutEvents"): self._buses,
         }
 
@@ -360,6 +363,11 @@ class RequestBuilder:
         name = parameters["FunctionName"]
         arn = name if name.startswith("arn:") else f"arn:{PARTITION}:lambda:{REGION}:{ACCOUNT_ID}:function:{name}"
         yield "function", arn, None
+
+    @staticmethod
+    def _quota(parameters: Mapping[str, Any]) -> Targets:
+        name = f"{parameters['ServiceCode']}/{parameters['QuotaCode']}"
+        yield "quota", f"arn:{PARTITION}:servicequotas:{REGION}:{ACCOUNT_ID}:{name}", None
 
     @staticmethod
     def _buses(parameters: Mapping[str, Any]) -> Targets:

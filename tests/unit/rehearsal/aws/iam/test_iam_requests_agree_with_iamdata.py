@@ -61,6 +61,8 @@ SAMPLES = {
     ("sqs", "DeleteMessage"): {"QueueUrl": "https://sqs.eu-west-1.amazonaws.com/111122223333/q"},
     ("sqs", "GetQueueAttributes"): {"QueueUrl": "https://sqs.eu-west-1.amazonaws.com/111122223333/q"},
     ("lambda", "Invoke"): {"FunctionName": "f"},
+    ("kms", "DescribeKey"): {"KeyId": "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab"},
+    ("service-quotas", "GetServiceQuota"): {"ServiceCode": "ec2", "QuotaCode": "L-1216C47A"},
     ("events", "PutEvents"): {"Entries": [{"Source": "a", "DetailType": "b"}]},
 }
 OPTIONAL_BY_CALL = {
