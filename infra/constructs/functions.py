@@ -42,6 +42,7 @@ from infra.constructs.rights.nodes import (
     read_wanted_types,
 )
 from infra.constructs.rights.start import (
+    read_start_needs,
     start_rights,
     volume_key_rights,
 )
@@ -103,6 +104,8 @@ class Functions(Construct):
                 "LEASE_TABLE": leases.table.table_name,
                 "ONLINE_BUILDS": ",".join(configuration.online_builds) or NOTHING_LISTED,
                 "APPROVERS": approvers,
+                "KMS_KEYS": ",".join(configuration.kms_key_arns) or NOTHING_LISTED,
+                "LICENCES": ",".join(configuration.license_configuration_arns) or NOTHING_LISTED,
             },
             statements=[
                 read_instances(),
@@ -118,6 +121,7 @@ class Functions(Construct):
                 read_ebs(),
                 read_alarms(self),
                 *read_trails(self),
+                *read_start_needs(self, configuration),
                 leases.read_volumes_statement(),
             ],
             timeout_seconds=180,

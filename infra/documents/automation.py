@@ -69,9 +69,13 @@ def automation_content(
             raise DocumentError(
                 f"automation/{act.stem}.yaml: goal is {act.goal!r}, expected one of {', '.join(STATES_AFTER)}"
             )
+        broken_off = CATALOGUE[Code.WORKFLOW_FAILED]
         values: dict[str, object] = {
             "DESCRIPTION": act.description,
             "GOAL": act.goal,
+            "BROKE_OFF": broken_off.code.value,
+            "BROKE_OFF_DATA": broken_off.data,
+            "BROKE_OFF_NEXT": broken_off.remedy,
             "STATES": list(STATES_AFTER[act.goal]),
             "LEAD": OPTED_IN_ANYWAY if act.opts_in else "",
             "OWN_PARAMETERS": list(act.inputs),

@@ -31,6 +31,18 @@ def cloudwatch() -> CloudWatchClient:
 
 
 @cache
+def kms() -> Any:
+    """AWS Key Management Service; no stubs of it are installed."""
+    return boto3.client("kms")
+
+
+@cache
+def service_quotas() -> Any:
+    """Service Quotas; no stubs of it are installed."""
+    return boto3.client("service-quotas")
+
+
+@cache
 def ec2() -> EC2Client:
     """Amazon EC2."""
     return boto3.client("ec2")

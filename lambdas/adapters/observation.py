@@ -103,6 +103,7 @@ def observe_cluster(
     speed = known.move_speed if known is not None else None
     weaker = known.weaker_modes if known is not None else None
     settings = known.settings if known is not None else None
+    needs = known.start_needs if known is not None else None
     builds = known.online_builds if known is not None and known.online_builds is not None else online_builds
     return replace(
         evidence,
@@ -114,6 +115,7 @@ def observe_cluster(
         move_speed=speed,
         weaker_modes=weaker,
         settings=settings,
+        start_needs=needs,
     )
 
 

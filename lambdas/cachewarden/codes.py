@@ -295,6 +295,10 @@ class Code(StrEnum):
     VOLUMES_DELETED_ALONG = "CW6183"
     ALARM_LOSES_CACHE = "CW6184"
     STOPS_UNHEARD = "CW6185"
+    START_KEY_MISSING = "CW6186"
+    START_LICENCE_MISSING = "CW6187"
+    START_RESERVATION_GONE = "CW6188"
+    START_QUOTA_TIGHT = "CW6189"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2919,6 +2923,42 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="No CloudTrail trail logs refused stops, so no event tells CacheWarden of them.",
         remedy="A Stop in the console stays refused and does nothing more, until a trail logs management write events in this region: make one, switch its logging on, or change its event selectors. Or deploy CacheWarden with -c cachewarden:create_trail=true, which makes a trail. CacheWarden-StopInstance works without a trail.",  # noqa: E501
         data="As it was: a refused stop changes nothing. The nodes' protection doesn't depend on a trail.",
+    ),
+    Code.START_KEY_MISSING: CatalogueEntry(
+        code=Code.START_KEY_MISSING,
+        name="StartKeyMissing",
+        outcome="done",
+        exit_code=0,
+        sentence="After a stop the node couldn't be started again: a key of its EBS volumes can't be used.",
+        remedy="Nothing is held up by it, and a stop is safe; but the node then stays stopped. Name a customer key in kms_key_arns and deploy again. Where the key is disabled or about to be deleted, enable it or cancel its deletion in KMS. Where it isn't known whether it can be used, let the key's policy give the role of CacheWarden's observe function kms:DescribeKey. Then start CacheWarden-Preflight again.",  # noqa: E501
+        data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
+    ),
+    Code.START_LICENCE_MISSING: CatalogueEntry(
+        code=Code.START_LICENCE_MISSING,
+        name="StartLicenceMissing",
+        outcome="done",
+        exit_code=0,
+        sentence="After a stop CacheWarden couldn't start the node again: it has a License Manager configuration that the deployment doesn't name.",  # noqa: E501
+        remedy="Nothing is held up by it, and a stop is safe; but EC2 then refuses CacheWarden's start of the node. Name the configuration in license_configuration_arns and deploy again. Then start CacheWarden-Preflight again.",  # noqa: E501
+        data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
+    ),
+    Code.START_RESERVATION_GONE: CatalogueEntry(
+        code=Code.START_RESERVATION_GONE,
+        name="StartReservationGone",
+        outcome="done",
+        exit_code=0,
+        sentence="After a stop the node couldn't be started again: the capacity reservation that it must start in doesn't take it.",  # noqa: E501
+        remedy="Nothing is held up by it, and a stop is safe; but the node then stays stopped. Give the reservation room, make a new one, or change the instance's Capacity Reservation setting in EC2 (it can be changed while the instance is stopped). Then start CacheWarden-Preflight again.",  # noqa: E501
+        data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
+    ),
+    Code.START_QUOTA_TIGHT: CatalogueEntry(
+        code=Code.START_QUOTA_TIGHT,
+        name="StartQuotaTight",
+        outcome="done",
+        exit_code=0,
+        sentence="The account's quota of vCPUs leaves less room than the node needs.",
+        remedy="Nothing is held up by it. A stop gives the node's vCPUs back to the account; whatever else is started meanwhile can take them, and EC2 then refuses the node's start (VcpuLimitExceeded). Ask for a higher quota in Service Quotas (Amazon EC2, Running On-Demand Standard instances), or start nothing else in this region until the node runs again.",  # noqa: E501
+        data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

@@ -13,6 +13,7 @@ from adapters.move_speed import with_move_speed
 from adapters.observability import instrumented
 from adapters.observation import observe_cluster, with_pool_not_told, with_swap_snapshot
 from adapters.restored_volumes import with_mixed_sets
+from adapters.start_needs import with_start_needs
 from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
 from cachewarden.json_reader import JsonReader
 from cachewarden.operation.goal import OF_CLUSTER, Goal
@@ -50,7 +51,9 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         evidence = with_weaker_modes(evidence, table=settings.lease_table)
         if goal == Goal.PREFLIGHT.value:
             evidence = with_mixed_sets(with_move_speed(evidence, lease_table=settings.lease_table))
-            evidence = with_instance_settings(evidence)
+            evidence = with_start_needs(
+                with_instance_settings(evidence), kms_keys=settings.kms_keys, licences=settings.licences
+            )
         wanted = source.optional("instanceType", source.text)
         if wanted is not None:
             told = wanted_type(wanted, evidence.node_id, evidence.node.ec2)

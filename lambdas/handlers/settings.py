@@ -60,22 +60,28 @@ class ObserveSettings:
     """`documents`: those by which hosts are observed and those that acts send; `lease_table` has the records of stops.
 
     `online_builds`: builds of Windows on which a cache moves while SQL Server runs, as the deployment's owner says.
-    `approvers`: ARNs of those whose approval is a consent.
+    `approvers`: ARNs of those whose approval is a consent. `kms_keys` and `licences`: ARNs of the keys and licence
+    configurations with which the deployment gives the right to start a node.
     """
 
     documents: DeployedDocuments
     lease_table: str
     online_builds: tuple[str, ...]
     approvers: frozenset[str]
+    kms_keys: frozenset[str]
+    licences: frozenset[str]
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "ObserveSettings":
-        """Reads DEPLOYED_DOCUMENTS, LEASE_TABLE; ONLINE_BUILDS, APPROVERS (comma separated, or `none`)."""
+        """Reads DEPLOYED_DOCUMENTS, LEASE_TABLE; ONLINE_BUILDS, APPROVERS, KMS_KEYS, LICENCES (comma separated, or
+        `none`)."""
         return cls(
             documents=_documents(environment, "DEPLOYED_DOCUMENTS", cls),
             lease_table=_value(environment, "LEASE_TABLE", cls),
             online_builds=_list(environment, "ONLINE_BUILDS", cls),
             approvers=frozenset(_list(environment, "APPROVERS", cls)),
+            kms_keys=frozenset(_list(environment, "KMS_KEYS", cls)),
+            licences=frozenset(_list(environment, "LICENCES", cls)),
         )
 
 

@@ -41,12 +41,14 @@ from rehearsal.aws.iam.authorizer import Authorizer, source_values
 from rehearsal.aws.iam.denial import Denial
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.requests import RequestBuilder
+from rehearsal.aws.kms.descriptions import KeyDescriptions
 from rehearsal.aws.kms.keys import OWNERS_KEY, Keys
 from rehearsal.aws.lambda_.environment import outside_invocations, routed_process
 from rehearsal.aws.lambda_.event_sources import EventSources
 from rehearsal.aws.lambda_.service import Functions
 from rehearsal.aws.moto import refusals
 from rehearsal.aws.moto.library import Moto
+from rehearsal.aws.servicequotas.vcpus import VcpuQuota
 from rehearsal.aws.ssm.agents import Agents
 from rehearsal.aws.ssm.automations import Automations
 from rehearsal.aws.ssm.calendars import Calendars
@@ -116,6 +118,10 @@ class Account:
         gateway.register("cloudwatch", self.alarms.operations)
         gateway.register("ec2", self.ec2.operations)
         gateway.register("events", self.bus.operations)
+        vcpus = VcpuQuota(self.world)
+        gateway.register("cloudwatch", vcpus.metrics)
+        gateway.register("kms", KeyDescriptions(self.world).operations)
+        gateway.register("service-quotas", vcpus.operations)
         gateway.register("lambda", self.functions.operations)
         gateway.register("stepfunctions", self.machines.operations)
         calendars = Calendars(self.world, self.documents)

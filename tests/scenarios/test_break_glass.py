@@ -77,9 +77,12 @@ def sql(scene: Attacked) -> bool:
 def test_what_cannot_be_told_is_not_done(synthesized):
     with attacked(synthesized, faults=["api.sns.Publish fail count=99"]) as scene:
         scene.cluster.world.faults.begin()
-        assert broken(scene, "StopSqlServer", "SALES2").status.value == "Failed"
+        execution = broken(scene, "StopSqlServer", "SALES2")
+        assert execution.status.value == "Failed"
         assert sql(scene)
         assert not scene.cluster.account.commands.commands
+        told = outputs_of(execution, "SayNothingSent")
+        assert told["Outcome"] == "Refused" and told["DataIsSafe"].startswith("Nothing was sent")
 
 
 def test_the_node_still_refuses_what_it_would_refuse_anybody(scene):
@@ -104,3 +107,59 @@ def test_after_the_glass_operations_go_on_as_ever(scene):
     scene.settle()
     assert scene.outcomes[-1] == ("InService", "Goal")
     assert sql(scene) and not scene.watch.violations
+
+
+def outputs_of(execution: AutomationExecution, step: str) -> dict[str, str]:
+    """The six outputs as this step gave them."""
+    given = execution.run.outputs()
+    return {name.partition(".")[2]: given[name][0] for name in given if name.startswith(f"{step}.")}
+
+
+def cancelled_in(scene: Attacked, step: str) -> AutomationExecution:
+    """An administrator breaks the glass for SALES2 and cancels while this step runs."""
+    ssm = scene.cluster.account.client("ssm", scene.cluster.account.holder("dana", ADMINISTRATOR))
+    given = {
+        "InstanceId": [scene.instance_id("SALES2")],
+        "Act": ["StopSqlServer"],
+        "AcceptedRisk": [RISK],
+        "Emergency": [WHY],
+    }
+    started = ssm.start_automation_execution(DocumentName=DOCUMENT, Parameters=given)["AutomationExecutionId"]
+    execution = scene.cluster.account.automations.executions[started]
+    scene.run_until(lambda: any(one.step.name == step and not one.ended for one in execution.run.records))
+    ssm.stop_automation_execution(AutomationExecutionId=started)
+    scene.run_until(lambda: execution.ended is not None)
+    assert execution.status.value == "Cancelled"
+    return execution
+
+
+def test_one_that_is_cancelled_before_it_sends_says_that_nothing_was_sent(scene):
+    told = outputs_of(cancelled_in(scene, "ConfirmCommands"), "SayNothingSent")
+    assert (told["Outcome"], told["Code"]) == ("Refused", "CW5130")
+    assert told["DataIsSafe"].startswith("Nothing was sent") and told["WhoHoldsTheLease"] == "not asked for"
+    assert not scene.cluster.account.commands.commands
+    assert "nothing was done" in scene.messages[-1]
+
+
+def test_one_that_is_cancelled_while_the_node_acts_says_that_the_answer_is_not_known(scene):
+    told = outputs_of(cancelled_in(scene, "RunOnHost"), "SayUnanswered")
+    assert (told["Outcome"], told["Code"]) == ("Attention", "CW5130")
+    assert told["DataIsSafe"].startswith("Unknown") and told["Next"] and told["WhoHoldsTheLease"] == "not asked for"
+    assert "isn't known" in scene.messages[-1]
+
+
+def test_a_node_that_is_not_opted_in_gets_no_command_and_the_outputs_say_which_tag_is_missing(scene):
+    scene.cluster.instances["SALES2"].tags.pop("cachewarden:managed")
+    execution = broken(scene, "StopSqlServer", "SALES2")
+    told = outputs_of(execution, "SayUnanswered")
+    assert (execution.status.value, told["Outcome"]) == ("Failed", "Attention")
+    assert "cachewarden:managed=true" in told["Sentence"]
+    assert sql(scene) and not scene.cluster.account.commands.commands
+
+
+def test_one_whose_last_message_fails_still_gives_the_nodes_answer(synthesized):
+    with attacked(synthesized, faults=["api.sns.Publish fail occurrence=2 count=99"]) as scene:
+        scene.cluster.world.faults.begin()
+        execution = broken(scene, "StopSqlServer", "SALES2")
+        told = outputs_of(execution, "ReadOutcome")
+        assert (execution.status.value, told["Outcome"], told["Code"]) == ("Failed", "Goal", "CW2007")

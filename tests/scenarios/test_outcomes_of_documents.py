@@ -110,3 +110,35 @@ def test_a_preflight_fails_where_a_stop_would_be_refused_and_names_the_guard(syn
         assert document.status.value == "Failed"
         assert "A planned stop would be refused: CW6105" in str(document.run.message)
         assert scene.whole("SALES1")
+
+
+def told(execution: AutomationExecution, step: str) -> dict[str, str]:
+    """The six outputs as this step gave them."""
+    names = ("Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease")
+    return {name: output(execution, f"{step}.{name}") for name in names}
+
+
+@pytest.mark.parametrize("document", ["StopInstance", "Preflight"])
+def test_a_document_that_is_cancelled_says_what_holds_now(scene, document):
+    execution = begun(scene, document)
+    scene.run_until(lambda: execution.run.current is not None and execution.run.current.step.name == "MaintainReplica")
+    scene.sleep(2)
+    client = scene.cluster.account.client("ssm", scene.cluster.account.person("operator"))
+    client.stop_automation_execution(AutomationExecutionId=execution.id, Type="Cancel")
+    scene.settle()
+    said = told(execution, "SayBrokenOff")
+    assert (execution.status.value, said["Outcome"], said["Code"]) == ("Cancelled", "Attention", "CW5005")
+    assert "its operation was ended, too" in said["Sentence"]
+    assert said["DataIsSafe"].startswith("Unknown until") and "CW5005" in said["Next"]
+
+
+def test_a_document_whose_operation_is_ended_by_a_person_says_so_in_its_outputs(scene):
+    execution = begun(scene, "StopInstance")
+    scene.run_until_state("SaveModes")
+    client = scene.cluster.account.client("stepfunctions", scene.principal("dba", "states:StopExecution"))
+    client.stop_execution(executionArn=scene.claim()["owner"])
+    scene.run_until(lambda: execution.ended is not None)
+    said = told(execution, "SayBrokenOff")
+    assert (execution.status.value, said["Outcome"], said["Code"]) == ("Failed", "Attention", "CW5005")
+    scene.settle()
+    assert scene.whole("SALES1")

@@ -3,7 +3,9 @@
 Without these a node stops safely and never starts again [iam#kms-start-failure] [iam#license-configuration].
 """
 
+import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
+from constructs import Construct
 
 from infra.configuration import Configuration
 
@@ -43,3 +45,17 @@ def start_rights(configuration: Configuration) -> list[iam.PolicyStatement]:
             )
         )
     return statements
+
+
+def read_start_needs(scope: Construct, configuration: Configuration) -> list[iam.PolicyStatement]:
+    """What volumes' keys are, the account's own and those that the owner names, and how much of a quota is used."""
+    stack = cdk.Stack.of(scope)
+    keys = stack.format_arn(service="kms", resource="key", resource_name="*")
+    quotas = stack.format_arn(service="servicequotas", resource="ec2", resource_name="*")
+    return [
+        iam.PolicyStatement(
+            sid="ReadVolumeKeys", actions=["kms:DescribeKey"], resources=[keys, *configuration.kms_key_arns]
+        ),
+        iam.PolicyStatement(sid="ReadQuota", actions=["servicequotas:GetServiceQuota"], resources=[quotas]),
+        iam.PolicyStatement(sid="ReadUsage", actions=["cloudwatch:GetMetricStatistics"], resources=["*"]),
+    ]

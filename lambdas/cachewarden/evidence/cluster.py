@@ -17,6 +17,7 @@ from cachewarden.evidence.instance_settings import (
     parse_instance_settings,
 )
 from cachewarden.evidence.move_speed import MoveSpeed, move_speed_to_json, parse_move_speed
+from cachewarden.evidence.start_needs import StartNeeds, parse_start_needs, start_needs_to_json
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
 from cachewarden.evidence.wanted_type import WantedType, parse_wanted_type, wanted_type_to_json
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
@@ -60,6 +61,8 @@ class ClusterEvidence:
     preflight's first look asks for it."""
     settings: InstanceSettings | None = None
     """Of the operation's node; a preflight's first look asks for them."""
+    start_needs: StartNeeds | None = None
+    """What the operation's node lacks to be started again after a stop; a preflight's first look asks for it."""
     absent: tuple[AbsentComputer, ...] = ()
     """Computers of the cluster that no instance answered for at the last look at every node."""
     weaker_modes: tuple[str, ...] | None = None
@@ -131,6 +134,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         pool_not_told=source.optional("poolNotTold", source.text),
         mixed_sets=source.optional("mixedSets", source.text),
         settings=parse_instance_settings(source.child("settings")) if source.has("settings") else None,
+        start_needs=parse_start_needs(source.child("startNeeds")) if source.has("startNeeds") else None,
         absent=tuple(parse_absent(item) for item in source.children("absent")) if source.has("absent") else (),
         copy_of=source.optional("copyOf", source.text),
         weaker_modes=source.optional("weakerModes", source.texts),
@@ -157,6 +161,7 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "poolNotTold": evidence.pool_not_told,
         "mixedSets": evidence.mixed_sets,
         "settings": None if evidence.settings is None else instance_settings_to_json(evidence.settings),
+        "startNeeds": None if evidence.start_needs is None else start_needs_to_json(evidence.start_needs),
         "copyOf": evidence.copy_of,
         "weakerModes": None if evidence.weaker_modes is None else list(evidence.weaker_modes),
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),

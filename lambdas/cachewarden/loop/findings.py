@@ -23,8 +23,8 @@ def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]
     """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
     carry the cluster's name and are no node of it, cluster nodes whose instance is gone, groups whose log backups a
     stop of this node would end, backups of the node that lack its cache, volumes from several sets of snapshots,
-    settings that take the instance, its volumes or its cache away, a trail that is missing, and replicas with weaker
-    modes than before."""
+    settings that take the instance, its volumes or its cache away, a trail that is missing, what the node lacks to be
+    started again, and replicas with weaker modes than before."""
     return (
         *_of_nodes(evidence, now),
         *_of_strangers(evidence),
@@ -32,6 +32,7 @@ def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]
         *_of_backups(evidence),
         *_of_snapshots(evidence),
         *_of_settings(evidence),
+        *_of_start(evidence),
         *modes_weakened(evidence),
     )
 
@@ -144,6 +145,26 @@ def stops_unheard_told(why: str) -> str:
     return (
         f"No event tells CacheWarden of a stop that EC2 refused: {why}. Such a stop stays refused, and nothing begins"
     )
+
+
+def _of_start(evidence: ClusterEvidence) -> Iterator[Finding]:
+    """Each would leave the node stopped, safely, after the next stop."""
+    needs, name = evidence.start_needs, evidence.node.name
+    if needs is None:
+        return
+    if needs.keys:
+        told = f"{name} couldn't be started again with the keys of its EBS volumes: {'; '.join(needs.keys)}"
+        yield Finding(code=Code.START_KEY_MISSING, sentence=told)
+    if needs.licences:
+        told = f"{name} couldn't be started again by CacheWarden: it has {', '.join(needs.licences)}"
+        yield Finding(code=Code.START_LICENCE_MISSING, sentence=told)
+    if needs.reservation is not None:
+        yield Finding(
+            code=Code.START_RESERVATION_GONE, sentence=f"{name} couldn't be started again: {needs.reservation}"
+        )
+    if needs.quota is not None:
+        told = f"{name} may find no room in the account's quota when it is started again: {needs.quota}"
+        yield Finding(code=Code.START_QUOTA_TIGHT, sentence=told)
 
 
 def _last_backup_replica(view: GroupView, node_id: str) -> bool:

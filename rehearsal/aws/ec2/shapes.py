@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from rehearsal.world.context import ACCOUNT_ID
-from rehearsal.world.ec2.disks import Snapshot, Volume, VolumeModification
+from rehearsal.world.ec2.disks import AWS_EBS_KEY, Snapshot, Volume, VolumeModification
 from rehearsal.world.ec2.instance_types import GB, CapacityReservation, InstanceType
 from rehearsal.world.ec2.instances import Instance, InstanceState
 
@@ -61,6 +61,8 @@ def instance_shape(instance: Instance) -> dict[str, Any]:
     if instance.reservation is not None:
         target = {"CapacityReservationTarget": {"CapacityReservationId": instance.reservation}}
         shape["CapacityReservationSpecification"] = target
+    if instance.licences:
+        shape["Licenses"] = [{"LicenseConfigurationArn": arn} for arn in instance.licences]
     if instance.state_reason is not None:
         shape["StateReason"] = {"Code": instance.state_reason[0], "Message": instance.state_reason[1]}
     return shape
@@ -82,6 +84,7 @@ def instance_type_shape(kind: InstanceType) -> dict[str, Any]:
         "SupportedVirtualizationTypes": ["hvm"],
         "InstanceStorageSupported": bool(kind.instance_store_bytes),
         "ProcessorInfo": {"SupportedArchitectures": [kind.architecture]},
+        "VCpuInfo": {"DefaultVCpus": kind.vcpus},
         "NetworkInfo": {
             "EnaSupport": "supported" if kind.hypervisor == "xen" else "required",
             "MaximumNetworkInterfaces": kind.interfaces,
@@ -131,6 +134,8 @@ def volume_shape(volume: Volume) -> dict[str, Any]:
         "Attachments": [],
         "Tags": [{"Key": key, "Value": value} for key, value in volume.tags.items()],
     }
+    if volume.encrypted:
+        shape["KmsKeyId"] = (volume.key or AWS_EBS_KEY).arn
     if volume.snapshot_id is not None:
         shape["SnapshotId"] = volume.snapshot_id
     if volume.kind == "gp3":

@@ -18,7 +18,7 @@ from rehearsal.aws.iam.reference import action as action_of
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 from rehearsal.world.world import World
 
-IAM_SERVICE: Mapping[str, str] = {"stepfunctions": "states"}
+IAM_SERVICE: Mapping[str, str] = {"stepfunctions": "states", "service-quotas": "servicequotas"}
 """Where IAM's prefix isn't boto3's name."""
 
 WITHOUT_RESOURCE: Mapping[str, frozenset[str]] = {
@@ -48,6 +48,7 @@ WITHOUT_RESOURCE: Mapping[str, frozenset[str]] = {
     ),
     "stepfunctions": frozenset(["ListStateMachines", "SendTaskSuccess", "SendTaskFailure", "SendTaskHeartbeat"]),
     "cloudtrail": frozenset({"DescribeTrails"}),
+    "cloudwatch": frozenset({"GetMetricStatistics"}),
     "dynamodb": frozenset(),
     "sts": frozenset({"GetCallerIdentity"}),
 }
@@ -137,6 +138,8 @@ class RequestBuilder:
             ("sqs", "DeleteMessage"): self._queue,
             ("sqs", "GetQueueAttributes"): self._queue,
             ("lambda", "Invoke"): self._function,
+            ("kms", "DescribeKey"): self._by("key", "KeyId"),
+            ("service-quotas", "GetServiceQuota"): self._quota,
             ("events", "PutEvents"): self._buses,
             ("cloudwatch", "DescribeAlarms"): self._alarms,
             ("cloudtrail", "GetTrailStatus"): self._by("trail", "Name"),
@@ -369,6 +372,11 @@ class RequestBuilder:
     def _alarms(parameters: Mapping[str, Any]) -> Targets:
         """Whatever is asked for by, all alarms are looked through."""
         yield "alarm", f"arn:{PARTITION}:cloudwatch:{REGION}:{ACCOUNT_ID}:alarm:*", None
+
+    @staticmethod
+    def _quota(parameters: Mapping[str, Any]) -> Targets:
+        name = f"{parameters['ServiceCode']}/{parameters['QuotaCode']}"
+        yield "quota", f"arn:{PARTITION}:servicequotas:{REGION}:{ACCOUNT_ID}:{name}", None
 
     @staticmethod
     def _buses(parameters: Mapping[str, Any]) -> Targets:

