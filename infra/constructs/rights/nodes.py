@@ -55,14 +55,21 @@ def read_sent_documents(scope: Construct, documents: DeployedDocuments) -> iam.P
     )
 
 
+def read_documents(scope: Construct, names: Iterable[str]) -> iam.PolicyStatement:
+    """What versions of these documents say, and Systems Manager's hashes of them."""
+    return iam.PolicyStatement(
+        sid="ReadSentDocuments",
+        actions=["ssm:DescribeDocument", "ssm:GetDocument"],
+        resources=document_arns(scope, names),
+    )
+
+
 def read_command_documents(scope: Construct) -> iam.PolicyStatement:
-    """What versions of any Command document say.
+    """The same of any Command document.
 
     By their common prefix: named one by one they would make the policy too long for its role (IAM quotas).
     """
-    return iam.PolicyStatement(
-        sid="ReadSentDocuments", actions=["ssm:GetDocument"], resources=document_arns(scope, [f"{HOST_PREFIX}*"])
-    )
+    return read_documents(scope, [f"{HOST_PREFIX}*"])
 
 
 def observe_hosts(scope: Construct, *, opted_out_meanwhile: bool = False) -> list[iam.PolicyStatement]:

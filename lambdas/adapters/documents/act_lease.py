@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
 from adapters import lease_table
-from adapters.deployed_documents import NotDeployedError, deployed_version, is_default
+from adapters.deployed_documents import NotDeployedError, system_hash_of_default
 from adapters.documents.act_runs import ActRun
 from adapters.documents.versions import default_version
 from adapters.ec2 import now
@@ -21,6 +22,7 @@ from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, r
 from cachewarden.operation.act_documents import commands_sent_by
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.fencing import highest_believed
+from cachewarden.operation.host_commands import HOST_PREFIX
 from cachewarden.operation.idempotency import action_token
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner, life_end
 from cachewarden.operation.mode import may_begin_act
@@ -47,6 +49,14 @@ class ActRefusedError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakenLease:
+    """The cluster's record, and the hashes by which the run sends its commands, as `confirmed_commands` gives them."""
+
+    record: LeaseRecord
+    hashes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActLease:
     """Leases of documents: where they are kept, Command documents as they were deployed, and the brake's parameter."""
 
@@ -54,7 +64,7 @@ class ActLease:
     documents: DeployedDocuments
     mode_parameter: str
 
-    def take(self, run: ActRun) -> LeaseRecord:
+    def take(self, run: ActRun) -> TakenLease:
         """The cluster's record, owned by the run. Raises `ActRefusedError`."""
         mode = read_mode(self.mode_parameter)
         if not may_begin_act(mode, run.action):
@@ -63,7 +73,7 @@ class ActLease:
                 f"{run.node} isn't begun, and nothing was changed; set the parameter /cachewarden/mode to notify first"
             )
         _confirm_version(run)
-        self.confirm_commands(run)
+        hashes = self.confirmed_commands(run)
         evidence = self._observe(run)
         _confirm_nodes(run, evidence)
         try:
@@ -93,7 +103,7 @@ class ActLease:
                 f"({holder.purpose.value}); nothing was changed, start this again when it is done",
                 holder=holder,
             )
-        return record
+        return TakenLease(record=record, hashes=hashes)
 
     def renew(self, run: ActRun) -> LeaseRecord:
         """The record, its life lengthened. Raises `LeaseLostError`."""
@@ -128,24 +138,21 @@ class ActLease:
         """Whether the run still owns a lease."""
         return self._owned(run) is not None
 
-    def confirm_commands(self, run: ActRun) -> None:
-        """Returns when what the run sends is what was deployed. Raises `ActRefusedError`.
+    def confirmed_commands(self, run: ActRun) -> dict[str, str]:
+        """What the run sends, each by its document's name without the prefix, with Systems Manager's hash of it.
 
-        A document's step sends a Command document's default version: aws:runCommand can name no other
-        [automation#run-command-version].
+        A document's step sends a Command document's default version [automation#run-command-version]; with the hash it
+        sends that version or nothing, whatever the default is by then. Raises `ActRefusedError` where one isn't what
+        was deployed.
         """
-        for name in commands_sent_by(run.document, run.record.parameters, self.documents):
-            try:
-                if is_default(name, self.documents):
-                    continue
-                deployed = deployed_version(name, self.documents)
-                why = f"the default version of {name} isn't the deployed one, which is version {deployed}"
-            except NotDeployedError as problem:
-                why = str(problem)
+        sent = commands_sent_by(run.document, self.documents)
+        try:
+            return {name.removeprefix(HOST_PREFIX): system_hash_of_default(name, self.documents) for name in sent}
+        except NotDeployedError as problem:
             raise ActRefusedError(
-                f"{Code.ACT_NOT_DEPLOYED.value}: {why}, so the command isn't sent. If a deployment is under way, try "
+                f"{Code.ACT_NOT_DEPLOYED.value}: {problem}, so the command isn't sent. If a deployment is under way, try "
                 "again when it has ended; otherwise find in CloudTrail who changed the document"
-            )
+            ) from None
 
     def _observe(self, run: ActRun) -> ClusterEvidence:
         return observe_cluster(run.node, look=Look.ALL, known=None, documents=self.documents, lease_table=self.table)
