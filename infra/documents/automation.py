@@ -251,13 +251,14 @@ def _commands(act: AutomationAct, templates: Mapping[str, Any], lease_step: str 
             # The first command may have taken longer than the lease's parameters are good for.
             lease_from = f"Renew{command.step}"
             yield filled(templates["%%RENEW_STEP%%"], {"RENEW_STEP": lease_from})
+        confirming = TAKING if act.leased or act.opts_out else CONFIRMING
         values = {
             "STEP": command.step,
             "DESCRIPTION": command.description,
             "TIMEOUT_SECONDS": command.run.timeout_seconds + DELIVERY_SECONDS,
             "ON_FAILURE": command.on_failure,
             "COMMAND_DOCUMENT": deployed_name("Command", command.run.stem),
-            "COMMAND_HASH": f"{{{{ {TAKING if act.leased or act.opts_out else CONFIRMING}.{_hash_output(command.run.stem)} }}}}",
+            "COMMAND_HASH": f"{{{{ {confirming}.{_hash_output(command.run.stem)} }}}}",
             "NODE": command.node,
             "PASSED_ON": _passed_on(command, lease_from, volumes_by_tag=act.volumes_by_tag),
         }

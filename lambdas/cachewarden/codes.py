@@ -289,6 +289,7 @@ class Code(StrEnum):
     ACT_NOT_DEPLOYED = "CW6169"
     SNAPSHOTS_NOT_TAKEN = "CW6170"
     SNAPSHOT_NOT_DELETED = "CW6171"
+    NO_CACHE_LOST = "CW6175"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2858,6 +2859,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A snapshot from before a rebuild could not be deleted.",
         remedy="The snapshot stays and costs; CacheWarden doesn't try again. Read the reason in the message: where an AMI uses the snapshot, or it is locked, keep it or delete it yourself when that has ended.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.NO_CACHE_LOST: CatalogueEntry(
+        code=Code.NO_CACHE_LOST,
+        name="NoCacheLost",
+        outcome="refused",
+        exit_code=11,
+        sentence="The node's cache isn't lost, so its storage isn't rebuilt.",
+        remedy="Nothing was changed, and no snapshot was taken. The message says what the storage is. A node that is out of service: start CacheWarden-StartInstance, which finds out what is needed.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(

@@ -19,7 +19,8 @@ from adapters.orphaned_work import OrphanWorkRuns, end_work
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, remembered_key
-from cachewarden.operation.act_documents import commands_sent_by
+from cachewarden.evidence.storage import StorageClassification
+from cachewarden.operation.act_documents import SNAPSHOTTED_FIRST, commands_sent_by
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.host_commands import HOST_PREFIX
@@ -76,6 +77,7 @@ class ActLease:
         hashes = self.confirmed_commands(run)
         evidence = self._observe(run)
         _confirm_nodes(run, evidence)
+        _confirm_lost(run, evidence)
         try:
             identity = identity_of(evidence)
         except IdentityDisagreesError as disagreement:
@@ -150,8 +152,8 @@ class ActLease:
             return {name.removeprefix(HOST_PREFIX): system_hash_of_default(name, self.documents) for name in sent}
         except NotDeployedError as problem:
             raise ActRefusedError(
-                f"{Code.ACT_NOT_DEPLOYED.value}: {problem}, so the command isn't sent. If a deployment is under way, try "
-                "again when it has ended; otherwise find in CloudTrail who changed the document"
+                f"{Code.ACT_NOT_DEPLOYED.value}: {problem}, so the command isn't sent. If a deployment is under way, "
+                "try again when it has ended; otherwise find in CloudTrail who changed the document"
             ) from None
 
     def _observe(self, run: ActRun) -> ClusterEvidence:
@@ -192,4 +194,19 @@ def _confirm_nodes(run: ActRun, evidence: ClusterEvidence) -> None:
         raise ActRefusedError(
             f"{Code.IDENTITY_DISAGREES.value}: {', '.join(strangers)} isn't tagged as a node of {node.name}'s cluster; "
             "nothing was changed"
+        )
+
+
+def _confirm_lost(run: ActRun, evidence: ClusterEvidence) -> None:
+    """Returns where the node's storage may be rebuilt; what wasn't seen, the node judges. Raises `ActRefusedError`.
+
+    The node would refuse it as well, but behind the snapshots, which cost.
+    """
+    host = evidence.node.host
+    if run.action not in SNAPSHOTTED_FIRST or host is None or host.storage is None:
+        return
+    if host.storage.classification is not StorageClassification.CACHE_LOST:
+        raise ActRefusedError(
+            f"{Code.NO_CACHE_LOST.value}: the storage of {evidence.node.name} is {host.storage.classification.value} "
+            f"({'; '.join(host.storage.reasons)}); no snapshot was taken and nothing was changed"
         )

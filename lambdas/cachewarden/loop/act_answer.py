@@ -115,8 +115,8 @@ def act_answer(act: Action | PersonsAct | None, record: ActRecord, *, docs: str 
     )
     if unsent is not None:
         sentence = (
-            f"Its step {unsent} sent nothing: the default version of the step's Command document isn't the deployed one "
-            "any more, or is gone"
+            f"Its step {unsent} sent nothing: the default version of the step's Command document isn't the deployed "
+            "one any more, or is gone"
         )
         outcome = Outcome.ATTENTION if record.changed else Outcome.REFUSED
         return answered(outcome, Code.ACT_NOT_DEPLOYED, sentence, docs)
