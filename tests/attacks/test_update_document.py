@@ -349,21 +349,3 @@ def test_the_documents_of_all_acts_are_pinned(synthesized):
     acts = {name for act in ACT_DOCUMENTS.values() for name in documents_sent_by(act)}
     assert acts - {"CacheWarden-Host-UninstallHost"} <= pinned("cachewarden-observe")
     assert len([name for name in pinned("cachewarden-observe") if name.startswith("CacheWarden-Host-Install")]) >= 12
-
-
-def test_every_document_confirms_what_it_sends_and_the_page_names_those_that_do_so_once_for_several(synthesized):
-    page = (ROOT / "docs" / "security.md").read_text("utf-8")
-    (told,) = re.findall(r"which is renewed before each:(.*?),\n-", page, re.S)
-    steps = {
-        each["Properties"]["Name"]: each["Properties"]["Content"]["mainSteps"]
-        for template in synthesized.values()
-        for each in template["Resources"].values()
-        if each["Type"] == "AWS::SSM::Document" and each["Properties"]["DocumentType"] == "Automation"
-    }
-    sent = {name: [step["action"] for step in each].count("aws:runCommand") for name, each in steps.items()}
-    confirmed = {
-        name: {step["name"] for step in each} & {"TakeLease", "ConfirmCommands"} for name, each in steps.items()
-    }
-    assert all(confirmed[name] for name, commands in sent.items() if commands)
-    once = {name for name, commands in sent.items() if commands > 1 and "ConfirmCommands" in confirmed[name]}
-    assert once == {*re.findall(r"CacheWarden-\w+", told)}

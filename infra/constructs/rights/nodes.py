@@ -8,7 +8,7 @@ from constructs import Construct
 
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.host_commands import HOST_PREFIX, OBSERVE_DOCUMENT
-from cachewarden.operation.policy import DISPOSABLE, MANAGED, OPTED_IN
+from cachewarden.operation.policy import DISPOSABLE, MANAGED, OPTED_IN, SNOOZE_UNTIL
 
 NodeRights = Callable[[Construct, str, list[str], str], list[iam.PolicyStatement]]
 
@@ -137,9 +137,14 @@ def opt_in(scope: Construct) -> list[iam.PolicyStatement]:
 
 
 def opt_out(scope: Construct) -> list[iam.PolicyStatement]:
-    """Of opted-in nodes: stop protection off, and the tag that opts them in off."""
+    """Of opted-in nodes: stop protection off, and the tag that opts them in off.
+
+    Protection only of those that their owner has snoozed, as the document asks for: whoever may change the document
+    reaches no other node either.
+    """
     (protection,) = on_opted_in_nodes(scope, "Unprotect", ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag")
     protection.add_condition("StringEqualsIgnoreCase", {"ec2:Attribute": "DisableApiStop"})
+    protection.add_condition("Null", {f"ec2:ResourceTag/{SNOOZE_UNTIL}": "false"})
     (tag,) = on_opted_in_nodes(scope, "OptOut", ["ec2:DeleteTags"], "ec2:ResourceTag")
     tag.add_condition("ForAllValues:StringEquals", {"aws:TagKeys": [MANAGED]})
     # Without it, a call without keys would fulfil the other condition: DeleteTags then takes all off.
