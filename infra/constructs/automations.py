@@ -6,13 +6,20 @@ import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from constructs import Construct
 
-from cachewarden.operation.act_documents import ACT_DOCUMENTS
+from cachewarden.operation.act_documents import ACT_DOCUMENTS, CONFIRMING
 from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.document import Document
 from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_name, assume_role_path
 from infra.constructs.notifications import Notifications
 from infra.constructs.rights.executions import read_document_runs
-from infra.constructs.rights.nodes import NodeRights, on_disposable_nodes, on_opted_in_nodes, opt_in, opt_out
+from infra.constructs.rights.nodes import (
+    NodeRights,
+    on_disposable_nodes,
+    on_opted_in_nodes,
+    opt_in,
+    opt_out,
+    read_documents,
+)
 from infra.constructs.workflow import MAINTAIN_REPLICA, execution_arns, machine_arn
 from infra.documents.builder import BuiltDocument
 from infra.documents.document_names import possible_names
@@ -20,6 +27,7 @@ from infra.documents.release import with_release
 
 CALLS_API = "aws:executeAwsApi"
 ASKS = "aws:approve"
+RUNS_SCRIPT = "aws:executeScript"
 
 
 class Automations(Construct):
@@ -69,6 +77,8 @@ class Automations(Construct):
         statements: list[iam.PolicyStatement] = []
         if "aws:runCommand" in actions:
             statements += self._run_command(document)
+        if any(step["name"] == CONFIRMING and step["action"] == RUNS_SCRIPT for step in document.content["mainSteps"]):
+            statements.append(read_documents(self, _commands(document)))
         functions = _functions(document)
         if functions:
             statements.append(
@@ -116,14 +126,7 @@ class Automations(Construct):
 
     def _run_command(self, document: BuiltDocument) -> list[iam.PolicyStatement]:
         stack = cdk.Stack.of(self)
-        commands = sorted(
-            {
-                name
-                for step in document.content["mainSteps"]
-                if step["action"] == "aws:runCommand"
-                for name in possible_names(str(step["inputs"]["DocumentName"]), document.content["parameters"])
-            }
-        )
+        commands = sorted(_commands(document))
         disposable = any(step["name"] == "ConfirmDisposable" for step in document.content["mainSteps"])
         nodes: NodeRights = on_disposable_nodes if disposable else on_opted_in_nodes
         return [
@@ -146,6 +149,16 @@ class Automations(Construct):
                 resources=["*"],
             ),
         ]
+
+
+def _commands(document: BuiltDocument) -> set[str]:
+    """Names of the Command documents that it can send."""
+    return {
+        name
+        for step in document.content["mainSteps"]
+        if step["action"] == "aws:runCommand"
+        for name in possible_names(str(step["inputs"]["DocumentName"]), document.content["parameters"])
+    }
 
 
 def _functions(document: BuiltDocument) -> set[str]:

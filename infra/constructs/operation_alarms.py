@@ -89,6 +89,15 @@ class OperationAlarms(Construct):
             "begins for its nodes. The log of cachewarden-sweep names the record and what is wrong with it: repair it. "
             "A record that is deleted takes the saved replica modes with it.",
         )
+        for name, function in (("SnapshotOfOperation", "operate-instance"), ("SnapshotOfDocument", "document-lease")):
+            self._counted(
+                "SnapshotNotRecorded",
+                function,
+                "The id of a snapshot from before a rebuild couldn't be written down, so CacheWarden never deletes it, "
+                f"and it costs until you do. The log of cachewarden-{function} names it; its tags are "
+                "cachewarden:operation and cachewarden:instance. The rebuild went on.",
+                name=f"{name}NotRecorded",
+            )
 
     def _executions(self, workflow: sfn.StateMachine) -> None:
         for name, metric, what in (
@@ -132,10 +141,18 @@ class OperationAlarms(Construct):
         )
 
     def _counted(
-        self, metric: str, service: str, description: str, *, threshold: int = 1, period_minutes: int = 5
+        self,
+        metric: str,
+        service: str,
+        description: str,
+        *,
+        threshold: int = 1,
+        period_minutes: int = 5,
+        name: str | None = None,
     ) -> None:
+        """`name`: of the alarm, where several functions count the metric."""
         counter = _counter(metric, service, period_minutes=period_minutes)
-        self._alarm(metric, counter, description, threshold=threshold)
+        self._alarm(name or metric, counter, description, threshold=threshold)
 
     def _alarm(
         self,

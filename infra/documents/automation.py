@@ -1,11 +1,14 @@
 """The content of an Automation document: its template, filled with what its act says."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from inspect import getsource
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from cachewarden.codes import CATALOGUE, Code
+from cachewarden.operation import document_hash
+from cachewarden.operation.act_documents import CONFIRMING, TAKING
 from cachewarden.operation.consent import TERMS
 from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.audience import Audience
@@ -58,9 +61,15 @@ STATES_AFTER: Mapping[str, tuple[str, ...]] = {
 
 
 def automation_content(
-    act: AutomationAct, templates: Path, parameters: Parameters, substitutions: Mapping[str, object]
+    act: AutomationAct,
+    templates: Path,
+    parameters: Parameters,
+    substitutions: Mapping[str, object],
+    command_hashes: Mapping[str, str],
 ) -> dict[str, Any]:
     """People's document as an object; a substitution that is a function gets the document's deployed name.
+
+    `command_hashes`: stem of each Command document -> `document_hash` of its content.
 
     Raises `DocumentError` for a goal whose end EC2 doesn't show.
     """
@@ -104,7 +113,7 @@ def automation_content(
         asked: dict[str, object] = {"DESCRIPTION": act.description, "FUNCTION": function_name(act.function)}
         content = filled(load(templates / "question.yaml"), asked)
     elif act.without_lease:
-        content = _break_glass(act, load(templates / "break_glass.yaml"))
+        content = _break_glass(act, load(templates / "break_glass.yaml"), command_hashes)
         substitutions = {**substitutions, "ACTS": "|".join(pascal(each.stem) for each in act.without_lease)}
     elif act.opts_out:
         content = _on_hosts(act, load(templates / "opt_out.yaml"))
@@ -116,7 +125,7 @@ def automation_content(
             ending=_ending(templates, TRIED),
         )
     elif act.leased:
-        lease_step = TAKE_SNAPSHOTS if act.snapshots else "TakeLease"
+        lease_step = TAKE_SNAPSHOTS if act.snapshots else TAKING
         content = _on_hosts(act, load(templates / "operator.yaml"), lease_step=lease_step)
     else:
         content = _on_hosts(
@@ -135,9 +144,16 @@ def _opting_in(workflow: list[dict[str, Any]], own: Mapping[str, Any]) -> list[d
     return [*own["before"], *steps, following, *own["after"]]
 
 
-def _break_glass(act: AutomationAct, template: dict[str, Any]) -> dict[str, Any]:
+def _break_glass(act: AutomationAct, template: dict[str, Any], command_hashes: Mapping[str, str]) -> dict[str, Any]:
     longest_s = max(each.timeout_seconds for each in act.without_lease)
-    return dict(filled(template, {"DESCRIPTION": act.description, "TIMEOUT_SECONDS": longest_s + DELIVERY_SECONDS}))
+    values = {
+        "DESCRIPTION": act.description,
+        "TIMEOUT_SECONDS": longest_s + DELIVERY_SECONDS,
+        "DEPLOYED_HASHES": {pascal(each.stem): command_hashes[each.stem] for each in act.without_lease},
+        # The functions' own module: document and functions must mean the same by a content.
+        "DOCUMENT_HASH": getsource(document_hash),
+    }
+    return dict(filled(template, values))
 
 
 def _completed(
@@ -198,6 +214,10 @@ def _on_hosts(
             *(SNAPSHOT_OUTPUTS if act.snapshots else ()),
         ],
         "FIRST_STEP": first,
+        "HASH_OUTPUTS": [
+            {"Name": _hash_output(stem), "Selector": f"$.Payload.hashes.{pascal(stem)}", "Type": "String"}
+            for stem in dict.fromkeys(command.run.stem for command in act.commands)
+        ],
     }
     steps = [*_steps(act, template["mainSteps"], lease_step, confirming), *ending]
     head = filled({key: value for key, value in template.items() if key != "mainSteps"}, values)
@@ -235,12 +255,14 @@ def _commands(act: AutomationAct, templates: Mapping[str, Any], lease_step: str 
             # The first command may have taken longer than the lease's parameters are good for.
             lease_from = f"Renew{command.step}"
             yield filled(templates["%%RENEW_STEP%%"], {"RENEW_STEP": lease_from})
+        confirming = TAKING if act.leased or act.opts_out else CONFIRMING
         values = {
             "STEP": command.step,
             "DESCRIPTION": command.description,
             "TIMEOUT_SECONDS": command.run.timeout_seconds + DELIVERY_SECONDS,
             "ON_FAILURE": command.on_failure,
             "COMMAND_DOCUMENT": deployed_name("Command", command.run.stem),
+            "COMMAND_HASH": f"{{{{ {confirming}.{_hash_output(command.run.stem)} }}}}",
             "NODE": command.node,
             "PASSED_ON": _passed_on(command, lease_from, volumes_by_tag=act.volumes_by_tag),
         }
@@ -250,6 +272,11 @@ def _commands(act: AutomationAct, templates: Mapping[str, Any], lease_step: str 
             yield filled(templates["%%VERDICT_STEP%%"], values)
             if command.verdict.judge is not None:
                 yield filled(templates["%%JUDGE_STEP%%"], values | {"JUDGE_STEP": command.verdict.judge})
+
+
+def _hash_output(stem: str) -> str:
+    """Of the step that learns Systems Manager's hash of the command's deployed version [run-command#document-hash]."""
+    return f"{pascal(stem)}Hash"
 
 
 def _passed_on(command: HostCommand, lease_from: str | None, *, volumes_by_tag: bool) -> dict[str, str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cachewarden.operation.document_hash import document_hash
 from infra.documents.acts import CommandAct, read_automations, read_commands
 from infra.documents.audience import Audience
 from infra.documents.automation import automation_content
@@ -72,10 +73,11 @@ def build_documents(
     if unnamed:
         raise DocumentError(f"no document names the script {', '.join(sorted(unnamed))}")
     if substitutions is not None:
+        hashes = {document.stem: document_hash(document.content) for document in documents.values()}
         for automation in automations.values():
             if automation.asks and not substitutions["APPROVERS"]:
                 continue
-            content = automation_content(automation, root / "templates", parameters, substitutions)
+            content = automation_content(automation, root / "templates", parameters, substitutions, hashes)
             document = _checked("Automation", automation.stem, content, audience=automation.audience)
             documents[document.name] = document
     return documents

@@ -36,9 +36,19 @@ def deployed_version(name: str, documents: DeployedDocuments) -> str:
     raise NotDeployedError(f"no version of {name} is the deployed one")
 
 
-def is_default(name: str, documents: DeployedDocuments) -> bool:
-    """Whether whoever names no version runs what was deployed. Raises `NotDeployedError` where there is no document."""
-    return _default(name)[1] == documents.hashes[name]
+def system_hash_of_default(name: str, documents: DeployedDocuments) -> str:
+    """What Systems Manager's own SHA-256 of the default version is: SendCommand takes it [run-command#document-hash].
+
+    Raises `NotDeployedError` where whoever names no version doesn't run what was deployed.
+    """
+    usual, content_hash = _default(name)
+    if content_hash != documents.hashes[name]:
+        deployed = deployed_version(name, documents)
+        raise NotDeployedError(f"the default version of {name} isn't the deployed one, which is version {deployed}")
+    version = ssm().describe_document(Name=name, DocumentVersion=usual)["Document"]
+    if version["HashType"] != "Sha256":
+        raise NotDeployedError(f"Systems Manager has no SHA-256 of {name}, version {usual}")
+    return version["Hash"]
 
 
 def known_versions(documents: DeployedDocuments, known: DocumentVersions) -> DocumentVersions:

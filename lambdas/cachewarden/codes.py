@@ -299,6 +299,7 @@ class Code(StrEnum):
     START_LICENCE_MISSING = "CW6187"
     START_RESERVATION_GONE = "CW6188"
     START_QUOTA_TIGHT = "CW6189"
+    NO_CACHE_LOST = "CW6175"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2959,6 +2960,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The account's quota of vCPUs leaves less room than the node needs.",
         remedy="Nothing is held up by it. A stop gives the node's vCPUs back to the account; whatever else is started meanwhile can take them, and EC2 then refuses the node's start (VcpuLimitExceeded). Ask for a higher quota in Service Quotas (Amazon EC2, Running On-Demand Standard instances), or start nothing else in this region until the node runs again.",  # noqa: E501
         data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
+    ),
+    Code.NO_CACHE_LOST: CatalogueEntry(
+        code=Code.NO_CACHE_LOST,
+        name="NoCacheLost",
+        outcome="refused",
+        exit_code=11,
+        sentence="The node's cache isn't lost, so its storage isn't rebuilt.",
+        remedy="Nothing was changed, and no snapshot was taken. The message says what the storage is. A node that is out of service: start CacheWarden-StartInstance, which finds out what is needed.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

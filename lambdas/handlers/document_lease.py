@@ -27,7 +27,6 @@ from cachewarden.loop.act_answer import act_answer, outputs_of
 from cachewarden.operation.act_documents import (
     ACT_DOCUMENTS,
     ANSWERING,
-    BREAK_GLASS,
     CONFIRMING,
     RELEASING,
     SNAPSHOTTED_FIRST,
@@ -83,7 +82,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 def _take(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     """Takes the lease; or says who has it, or what else keeps the document from acting."""
     try:
-        record = leases.take(run)
+        taken = leases.take(run)
     except ActRefusedError as refusal:
         return {
             "taken": False,
@@ -94,19 +93,11 @@ def _take(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
         # Cancelled meanwhile: its release may have come before this lease was written.
         leases.release(run)
         return {"taken": False, "refusal": "the document was cancelled", "holder": ""}
-    return {"taken": True, "refusal": "", "holder": "", **_given(record, run)}
+    return {"taken": True, "refusal": "", "holder": "", "hashes": taken.hashes, **_given(taken.record, run)}
 
 
 def _renew(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
-    """Renews the lease for the document's next command. Raises `ActRefusedError` where that isn't what was deployed.
-
-    Where that can't be read, the document goes on: it was confirmed before the first command, and half of an act is
-    worse.
-    """
-    try:
-        leases.confirm_commands(run)
-    except ClientError as problem:
-        logger().warning("the commands of %s can't be confirmed again: %s", run.document, problem)
+    """Renews the lease for the document's next command."""
     return _given(leases.renew(run), run)
 
 
@@ -157,10 +148,10 @@ def _release(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
 def _confirm(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     """Whether what a document that needs no lease is about to send is what was deployed; changes nothing."""
     try:
-        leases.confirm_commands(run)
+        hashes = leases.confirmed_commands(run)
     except ActRefusedError as refusal:
         return {"confirmed": False, "refusal": _refused(run, str(refusal))}
-    return {"confirmed": True, "refusal": ""}
+    return {"confirmed": True, "refusal": "", "hashes": hashes}
 
 
 def _tell(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
@@ -204,7 +195,7 @@ STEPS: Mapping[str, str] = {
 }
 """Calls that are believed only while the document is in this step; the others do nothing that it wouldn't want."""
 
-DOCUMENTS: Mapping[str, Container[str]] = {CONFIRM: WITHOUT_LEASE | {BREAK_GLASS}, TELL: WITHOUT_LEASE}
+DOCUMENTS: Mapping[str, Container[str]] = {CONFIRM: WITHOUT_LEASE, TELL: WITHOUT_LEASE}
 """Documents that these calls are for; the others are for those of single acts."""
 
 ACTIONS: Mapping[str, Callable[[ActLease, ActRun, JsonReader], dict[str, Any]]] = {

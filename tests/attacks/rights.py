@@ -75,6 +75,10 @@ RIGHTS: Mapping[str, Callable[[Attacked], Principal]] = MappingProxyType(
             "updates-acts", "ssm:UpdateDocument", "ssm:UpdateDocumentDefaultVersion",
             resource=f"{SSM}:document/CacheWarden-Host-StopSqlServer",
         ),
+        "update-automation-document": _user(
+            "updates-documents", "ssm:UpdateDocument", "ssm:UpdateDocumentDefaultVersion",
+            resource=[f"{SSM}:document/CacheWarden-{name}" for name in (*SINGLE, *PLAIN, "OptOut", "BreakGlass")],
+        ),
         "start-automation-without-role": _user("starts", "ssm:StartAutomationExecution", resource=[f"{SSM}:*"]),
         "start-plain-documents": _starter("starts-plain", *PLAIN),
         "start-accept-documents": _starter("starts-accept", *ACCEPT),
@@ -144,6 +148,7 @@ def direct_calls(scene: Attacked) -> Mapping[str, Mapping[str, Call]]:
             "lift protection": protect(False),
             "stop the instance": ("ec2", "StopInstances", {"InstanceIds": [node]}),
             "change what observes": update("CacheWarden-Host-ObserveHost"),
+            "change what opts out": update("CacheWarden-OptOut"),
         },
         "host": {
             "run any script": command("AWS-RunPowerShellScript"),

@@ -15,6 +15,7 @@ OPEN: Mapping[tuple[str, str], set[str]] = {
     ("send-command", "bundle"): {"bring the deployed one"},
     ("update-document", "proof"): {"change what observes"},
     ("update-act-document", "host"): {"change what runs there"},
+    ("update-automation-document", "proof"): {"change what opts out"},
     ("start-accept-documents", "consent"): {
         "start AcceptDetachedPoolAndStartInstance",
         "start AcceptAsynchronousAndStopInstance", "start AcceptOutageAndStopInstance",

@@ -70,3 +70,13 @@ def test_without_snapshots_nothing_is_removed_and_the_person_hears_why(scene, fa
 
     scene.cluster.world.faults.enabled = False
     assert rebuilt(scene).status.value == "Success"
+
+
+def test_on_a_node_that_lost_nothing_no_snapshot_is_taken(synthesized):
+    """Started by mistake: the snapshots would cost for a month."""
+    with attacked(synthesized) as scene:
+        execution = rebuilt(scene)
+        assert execution.status.value == "Failed"
+        assert output(execution, "ReleaseLease.Code") == "CW6175", output(execution, "ReleaseLease.Sentence")
+        assert not scene.cluster.world.snapshots and scene.whole(NODE)
+        assert not any("owner" in item for item in scene.cluster.account.items(LEASES))

@@ -8,7 +8,7 @@ from constructs import Construct
 
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.host_commands import HOST_PREFIX, OBSERVE_DOCUMENT
-from cachewarden.operation.policy import DISPOSABLE, MANAGED, OPTED_IN
+from cachewarden.operation.policy import DISPOSABLE, MANAGED, OPTED_IN, SNOOZE_UNTIL
 
 NodeRights = Callable[[Construct, str, list[str], str], list[iam.PolicyStatement]]
 
@@ -76,14 +76,21 @@ def read_sent_documents(scope: Construct, documents: DeployedDocuments) -> iam.P
     )
 
 
+def read_documents(scope: Construct, names: Iterable[str]) -> iam.PolicyStatement:
+    """What versions of these documents say, and Systems Manager's hashes of them."""
+    return iam.PolicyStatement(
+        sid="ReadSentDocuments",
+        actions=["ssm:DescribeDocument", "ssm:GetDocument"],
+        resources=document_arns(scope, names),
+    )
+
+
 def read_command_documents(scope: Construct) -> iam.PolicyStatement:
-    """What versions of any Command document say.
+    """The same of any Command document.
 
     By their common prefix: named one by one they would make the policy too long for its role (IAM quotas).
     """
-    return iam.PolicyStatement(
-        sid="ReadSentDocuments", actions=["ssm:GetDocument"], resources=document_arns(scope, [f"{HOST_PREFIX}*"])
-    )
+    return read_documents(scope, [f"{HOST_PREFIX}*"])
 
 
 def observe_hosts(scope: Construct, *, opted_out_meanwhile: bool = False) -> list[iam.PolicyStatement]:
@@ -151,9 +158,14 @@ def opt_in(scope: Construct) -> list[iam.PolicyStatement]:
 
 
 def opt_out(scope: Construct) -> list[iam.PolicyStatement]:
-    """Of opted-in nodes: stop protection off, and the tag that opts them in off."""
+    """Of opted-in nodes: stop protection off, and the tag that opts them in off.
+
+    Protection only of those that their owner has snoozed, as the document asks for: whoever may change the document
+    reaches no other node either.
+    """
     (protection,) = on_opted_in_nodes(scope, "Unprotect", ["ec2:ModifyInstanceAttribute"], "ec2:ResourceTag")
     protection.add_condition("StringEqualsIgnoreCase", {"ec2:Attribute": "DisableApiStop"})
+    protection.add_condition("Null", {f"ec2:ResourceTag/{SNOOZE_UNTIL}": "false"})
     (tag,) = on_opted_in_nodes(scope, "OptOut", ["ec2:DeleteTags"], "ec2:ResourceTag")
     tag.add_condition("ForAllValues:StringEquals", {"aws:TagKeys": [MANAGED]})
     # Without it, a call without keys would fulfil the other condition: DeleteTags then takes all off.

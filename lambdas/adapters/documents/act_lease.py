@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
 from adapters import lease_table
-from adapters.deployed_documents import NotDeployedError, deployed_version, is_default
+from adapters.deployed_documents import NotDeployedError, system_hash_of_default
 from adapters.documents.act_runs import ActRun
 from adapters.documents.versions import default_version
 from adapters.ec2 import now
@@ -18,9 +19,11 @@ from adapters.orphaned_work import OrphanWorkRuns, end_work
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, remembered_key
-from cachewarden.operation.act_documents import commands_sent_by
+from cachewarden.evidence.storage import StorageClassification
+from cachewarden.operation.act_documents import SNAPSHOTTED_FIRST, commands_sent_by
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.fencing import highest_believed
+from cachewarden.operation.host_commands import HOST_PREFIX
 from cachewarden.operation.idempotency import action_token
 from cachewarden.operation.lease import LeaseLostError, LeaseRecord, Owner, life_end
 from cachewarden.operation.mode import may_begin_act
@@ -47,6 +50,14 @@ class ActRefusedError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakenLease:
+    """The cluster's record, and the hashes by which the run sends its commands, as `confirmed_commands` gives them."""
+
+    record: LeaseRecord
+    hashes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActLease:
     """Leases of documents: where they are kept, Command documents as they were deployed, and the brake's parameter."""
 
@@ -54,7 +65,7 @@ class ActLease:
     documents: DeployedDocuments
     mode_parameter: str
 
-    def take(self, run: ActRun) -> LeaseRecord:
+    def take(self, run: ActRun) -> TakenLease:
         """The cluster's record, owned by the run. Raises `ActRefusedError`."""
         mode = read_mode(self.mode_parameter)
         if not may_begin_act(mode, run.action):
@@ -63,9 +74,10 @@ class ActLease:
                 f"{run.node} isn't begun, and nothing was changed; set the parameter /cachewarden/mode to notify first"
             )
         _confirm_version(run)
-        self.confirm_commands(run)
+        hashes = self.confirmed_commands(run)
         evidence = self._observe(run)
         _confirm_nodes(run, evidence)
+        _confirm_lost(run, evidence)
         try:
             identity = identity_of(evidence)
         except IdentityDisagreesError as disagreement:
@@ -93,7 +105,7 @@ class ActLease:
                 f"({holder.purpose.value}); nothing was changed, start this again when it is done",
                 holder=holder,
             )
-        return record
+        return TakenLease(record=record, hashes=hashes)
 
     def renew(self, run: ActRun) -> LeaseRecord:
         """The record, its life lengthened. Raises `LeaseLostError`."""
@@ -128,24 +140,21 @@ class ActLease:
         """Whether the run still owns a lease."""
         return self._owned(run) is not None
 
-    def confirm_commands(self, run: ActRun) -> None:
-        """Returns when what the run sends is what was deployed. Raises `ActRefusedError`.
+    def confirmed_commands(self, run: ActRun) -> dict[str, str]:
+        """What the run sends, each by its document's name without the prefix, with Systems Manager's hash of it.
 
-        A document's step sends a Command document's default version: aws:runCommand can name no other
-        [automation#run-command-version].
+        A document's step sends a Command document's default version [automation#run-command-version]; with the hash it
+        sends that version or nothing, whatever the default is by then. Raises `ActRefusedError` where one isn't what
+        was deployed.
         """
-        for name in commands_sent_by(run.document, run.record.parameters, self.documents):
-            try:
-                if is_default(name, self.documents):
-                    continue
-                deployed = deployed_version(name, self.documents)
-                why = f"the default version of {name} isn't the deployed one, which is version {deployed}"
-            except NotDeployedError as problem:
-                why = str(problem)
+        sent = commands_sent_by(run.document, self.documents)
+        try:
+            return {name.removeprefix(HOST_PREFIX): system_hash_of_default(name, self.documents) for name in sent}
+        except NotDeployedError as problem:
             raise ActRefusedError(
-                f"{Code.ACT_NOT_DEPLOYED.value}: {why}, so the command isn't sent. If a deployment is under way, try "
-                "again when it has ended; otherwise find in CloudTrail who changed the document"
-            )
+                f"{Code.ACT_NOT_DEPLOYED.value}: {problem}, so the command isn't sent. If a deployment is under way, "
+                "try again when it has ended; otherwise find in CloudTrail who changed the document"
+            ) from None
 
     def _observe(self, run: ActRun) -> ClusterEvidence:
         return observe_cluster(run.node, look=Look.ALL, known=None, documents=self.documents, lease_table=self.table)
@@ -185,4 +194,19 @@ def _confirm_nodes(run: ActRun, evidence: ClusterEvidence) -> None:
         raise ActRefusedError(
             f"{Code.IDENTITY_DISAGREES.value}: {', '.join(strangers)} isn't tagged as a node of {node.name}'s cluster; "
             "nothing was changed"
+        )
+
+
+def _confirm_lost(run: ActRun, evidence: ClusterEvidence) -> None:
+    """Returns where the node's storage may be rebuilt; what wasn't seen, the node judges. Raises `ActRefusedError`.
+
+    The node would refuse it as well, but behind the snapshots, which cost.
+    """
+    host = evidence.node.host
+    if run.action not in SNAPSHOTTED_FIRST or host is None or host.storage is None:
+        return
+    if host.storage.classification is not StorageClassification.CACHE_LOST:
+        raise ActRefusedError(
+            f"{Code.NO_CACHE_LOST.value}: the storage of {evidence.node.name} is {host.storage.classification.value} "
+            f"({'; '.join(host.storage.reasons)}); no snapshot was taken and nothing was changed"
         )

@@ -29,6 +29,9 @@ BEGAN_WRONG = frozenset({VerdictOutcome.REFUSED, VerdictOutcome.RETRY})
 ANSWERS = ("Verdict", "Output")
 """Outputs in which a step has a host's answer: one that reads it, or aws:runCommand itself, which cuts long ones
 [automation#run-command-step]."""
+NOT_SENT = ("InvalidDocument", "document hash")
+"""In a step's failure message, by the error's code or text: SendCommand refused its document, or the document's hash
+[run-command#document-hash]."""
 _CODE = re.compile(r"CW\d{4}")
 _LEADING_CODE = re.compile(r"(CW\d{4})[: ]*")
 
@@ -106,6 +109,17 @@ def act_answer(act: Action | PersonsAct | None, record: ActRecord, *, docs: str 
         refused = verdict.outcome in BEGAN_WRONG and not record.changed
         outcome = Outcome.REFUSED if refused else Outcome.ATTENTION
         return answered(outcome, verdict.code, verdict.message, docs)
+    unsent = next(
+        (step for step, why in record.failures.items() if any(sign in why for sign in NOT_SENT)),
+        None,
+    )
+    if unsent is not None:
+        sentence = (
+            f"Its step {unsent} sent nothing: the default version of the step's Command document isn't the deployed "
+            "one any more, or is gone"
+        )
+        outcome = Outcome.ATTENTION if record.changed else Outcome.REFUSED
+        return answered(outcome, Code.ACT_NOT_DEPLOYED, sentence, docs)
     if record.failures or verdict is None:
         step, why = next(iter(record.failures.items()), (READING, "the node gave no answer"))
         sentence = f"Its step {step} failed: {why[:REASON_MAX]}"

@@ -35,15 +35,9 @@ WITHOUT_LEASE: frozenset[str] = frozenset(
 )
 """Documents that need no lease and are told at their end how that was, as those of single acts are."""
 
-BREAK_GLASS = "CacheWarden-BreakGlass"
-"""Needs neither a lease nor an answer at its end."""
-
-CONFIRMING = "ConfirmCommands"
-"""Step of them all (ssm_documents/templates/confirm_commands.yaml, break_glass.yaml): what they send next is what was
-deployed."""
-
-ANSWERING = "ReadOutcome"
-"""Step of theirs (ssm_documents/templates/outcome.yaml): only in it they are told."""
+CONFIRMING, ANSWERING = "ConfirmCommands", "ReadOutcome"
+"""Steps of theirs (ssm_documents/templates/confirm_commands.yaml, outcome.yaml): in the first they learn that what they
+send next is what was deployed; only in the second they are told how they ended."""
 
 _OF_PERSONS: Mapping[PersonsAct, tuple[str, ...]] = {PersonsAct.OPT_OUT: (f"{HOST_PREFIX}UninstallHost",)}
 
@@ -53,11 +47,9 @@ def documents_sent_by(act: Action | PersonsAct) -> tuple[str, ...]:
     return _OF_PERSONS[act] if isinstance(act, PersonsAct) else documents_of(act)
 
 
-def commands_sent_by(document: str, parameters: Mapping[str, str], deployed: DeployedDocuments) -> tuple[str, ...]:
-    """The Command documents that a run of people's document with these parameters sends."""
+def commands_sent_by(document: str, deployed: DeployedDocuments) -> tuple[str, ...]:
+    """The Command documents that people's document sends."""
     if document in ACT_DOCUMENTS:
         return documents_sent_by(ACT_DOCUMENTS[document])
-    if document == BREAK_GLASS:
-        return (f"{HOST_PREFIX}{parameters['Act']}",)
     own = f"{HOST_PREFIX}{document.removeprefix(PRODUCT_PREFIX)}"
     return deployed.installers if own == LAST_INSTALLER else (own,)

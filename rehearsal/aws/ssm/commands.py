@@ -16,7 +16,7 @@ from rehearsal.aws.api.paging import SYSTEMS_MANAGER
 from rehearsal.aws.ssm.agent_work import NODE_PLATFORM, AgentWork
 from rehearsal.aws.ssm.agents import Agents
 from rehearsal.aws.ssm.command_shapes import command_shape, fits, invocation_shape, iso, result_shape
-from rehearsal.aws.ssm.documents import Documents, DocumentVersion
+from rehearsal.aws.ssm.documents import HASH_TYPE, Documents, DocumentVersion
 from rehearsal.aws.ssm.invocations import Command, Invocation, StepResult
 from rehearsal.kernel.clock import Signal
 from rehearsal.world.context import ACCOUNT_ID, AwsEvent
@@ -31,7 +31,7 @@ GONE = (InstanceState.SHUTTING_DOWN, InstanceState.TERMINATED)
 REQUEST = frozenset(
     {
         "DocumentName", "DocumentVersion", "Parameters", "InstanceIds", "TimeoutSeconds", "Comment",
-        "CloudWatchOutputConfig",
+        "CloudWatchOutputConfig", "DocumentHash", "DocumentHashType",
     }
 )  # fmt: skip
 """What SendCommand is called with here; anything else is refused, so that nothing is silently without effect."""
@@ -67,6 +67,7 @@ class Commands:
         document = self._documents.find(
             parameters["DocumentName"], parameters.get("DocumentVersion"), "Command", "InvalidDocument"
         )
+        _check_hash(parameters, document)
         bound = document.bind(parameters.get("Parameters", {}), "InvalidParameters")
         instances = self._targets(parameters.get("InstanceIds", []), document)
         _check_limits(parameters)
@@ -228,6 +229,13 @@ class Commands:
         if command is None or instance_id not in command.invocations:
             raise ApiError("InvocationDoesNotExist", "")
         return command.invocations[instance_id]
+
+
+def _check_hash(parameters: Mapping[str, Any], document: DocumentVersion) -> None:
+    """Raises ApiError where a hash is named that isn't the version's [run-command#document-hash]."""
+    wanted, kind = parameters.get("DocumentHash"), parameters.get("DocumentHashType", HASH_TYPE)
+    if wanted is not None and (wanted, kind) != (document.hash, HASH_TYPE):
+        raise ApiError("InvalidDocument", f"document hash {wanted} does not match {kind}.")
 
 
 def _check_limits(parameters: Mapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ parameter type, patterns that agent and service would read differently [run-comm
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from rehearsal.world.world import World
 
 DOCUMENT_BYTES_MAX = 64 * 1024
 SCHEMAS = {"Command": "2.2", "Automation": "0.3"}
+HASH_TYPE = "Sha256"
+"""Sha1 is deprecated (DocumentDescription, API reference)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,11 @@ class DocumentVersion:
     size_bytes: int
     """Size of the content as JSON."""
     created: datetime
+
+    @property
+    def hash(self) -> str:
+        """What the system makes of the version's text; of which text exactly isn't documented."""
+        return hashlib.sha256(json.dumps(self.content).encode()).hexdigest()
 
     def bind(self, given: Mapping[str, Sequence[str]], error_code: str) -> dict[str, Any]:
         """Declared parameters with given or default values, of the declared types.
@@ -150,6 +158,8 @@ class Documents:
                 "DocumentType": document.kind,
                 "SchemaVersion": SCHEMAS[document.kind],
                 "CreatedDate": version.created,
+                "Hash": version.hash,
+                "HashType": HASH_TYPE,
             }
         }
 

@@ -227,7 +227,7 @@ def test_every_metric_that_an_alarm_watches_is_written_by_that_function(synthesi
         if alarm.get("Namespace") != "CacheWarden":
             continue
         (service,) = [each["Value"] for each in alarm["Dimensions"] if each["Name"] == "service"]
-        texts = [(LAMBDAS / f"handlers/{service}.py").read_text("utf-8")]
+        texts = [(LAMBDAS / f"handlers/{service.replace('-', '_')}.py").read_text("utf-8")]
         texts += [path.read_text("utf-8") for path in sorted((LAMBDAS / "adapters").glob("*.py"))]
         assert any(f'count("{alarm["MetricName"]}"' in text for text in texts), alarm["MetricName"]
 

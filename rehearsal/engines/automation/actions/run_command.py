@@ -83,7 +83,7 @@ def _request(inputs: Mapping[str, Any]) -> dict[str, Any]:
             name: [as_text(item) for item in listed(value)] for name, value in inputs.get("Parameters", {}).items()
         },
     }
-    for name in ("Comment", "CloudWatchOutputConfig"):
+    for name in ("Comment", "CloudWatchOutputConfig", "DocumentHash", "DocumentHashType"):
         if name in inputs:
             request[name] = inputs[name]
     if "TimeoutSeconds" in inputs:

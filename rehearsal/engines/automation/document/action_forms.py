@@ -102,10 +102,9 @@ ACTION_FORMS: Mapping[str, ActionForm] = {
     "aws:pause": ActionForm(timeout_s=7 * DAY_S, timeout_max_s=30 * DAY_S, reached_by_cancel=False),
     "aws:runCommand": ActionForm(
         required=_names("DocumentName InstanceIds"),
-        optional=_names("Parameters TimeoutSeconds Comment CloudWatchOutputConfig"),
+        optional=_names("Parameters TimeoutSeconds Comment CloudWatchOutputConfig DocumentHash DocumentHashType"),
         unmodelled=_names(
-            "Targets MaxConcurrency MaxErrors DocumentHash DocumentHashType NotificationConfig OutputS3BucketName "
-            "OutputS3KeyPrefix ServiceRoleArn"
+            "Targets MaxConcurrency MaxErrors NotificationConfig OutputS3BucketName OutputS3KeyPrefix ServiceRoleArn"
         ),
         writes=_names("CommandId Status ResponseCode Output OutputPayload"),
     ),

@@ -7,7 +7,6 @@ import pytest
 from cachewarden.operation.act_documents import (
     ACT_DOCUMENTS,
     ANSWERING,
-    BREAK_GLASS,
     CONFIRMING,
     WITHOUT_LEASE,
     commands_sent_by,
@@ -33,6 +32,8 @@ DOCUMENTS = list(
         }
     ).values()
 )
+BREAK_GLASS = "CacheWarden-BreakGlass"
+"""Confirms by itself what it sends."""
 COMMANDS = [document for document in DOCUMENTS if document.kind == "Command"]
 AUTOMATIONS = [document for document in DOCUMENTS if document.kind == "Automation"]
 TOP = ["description", "schemaVersion", "assumeRole", "parameters", "outputs", "variables", "mainSteps"]
@@ -299,21 +300,32 @@ def test_whatever_becomes_of_a_document_without_a_lease_it_is_told_at_its_end():
             ]
 
 
-SENDS_ITSELF = {"Act": "EvacuateCache"}
 DEPLOYED = DeployedDocuments(hashes={document.name: document_hash(document.content) for document in COMMANDS})
 
 
 @pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
 def test_what_is_confirmed_of_a_document_is_what_it_sends(document):
     sent = {
-        step["inputs"]["DocumentName"].replace("{{ Act }}", SENDS_ITSELF["Act"])
-        for step in document.content["mainSteps"]
-        if step["action"] == "aws:runCommand"
+        step["inputs"]["DocumentName"] for step in document.content["mainSteps"] if step["action"] == "aws:runCommand"
     }
-    known = {*ACT_DOCUMENTS, *WITHOUT_LEASE, BREAK_GLASS}
-    assert bool(sent) == (document.name in known)
-    if sent:
-        assert sent == {*commands_sent_by(document.name, SENDS_ITSELF, DEPLOYED)}
+    if document.name in {*ACT_DOCUMENTS, *WITHOUT_LEASE}:
+        assert sent == {*commands_sent_by(document.name, DEPLOYED)}
+    else:
+        assert not sent or document.name == BREAK_GLASS
+
+
+@pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
+def test_every_command_that_a_document_sends_names_the_hash_of_what_was_confirmed(document):
+    """Without it Systems Manager would send whatever the default version is by then."""
+    names = [step["name"] for step in document.content["mainSteps"]]
+    for step in document.content["mainSteps"]:
+        if step["action"] == "aws:runCommand":
+            command = step["inputs"]["DocumentName"].removeprefix("CacheWarden-Host-")
+            output = "Hash" if document.name == BREAK_GLASS else f"{command}Hash"
+            confirming = "TakeLease" if "TakeLease" in names else CONFIRMING
+            assert step["inputs"]["DocumentHash"] == f"{{{{ {confirming}.{output} }}}}"
+            assert step["inputs"]["DocumentHashType"] == "Sha256"
+            assert names.index(confirming) < names.index(step["name"])
 
 
 @pytest.mark.parametrize("document", [each for each in AUTOMATIONS if each.name in WITHOUT_LEASE], ids=identify)

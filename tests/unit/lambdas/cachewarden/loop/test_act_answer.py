@@ -98,6 +98,22 @@ def test_a_step_that_failed_after_the_hosts_answer_is_not_called_done():
     assert answer.outcome is Outcome.ATTENTION and "LiftProtection" in answer.sentence
 
 
+@pytest.mark.parametrize(
+    "why",
+    [
+        "An error occurred (InvalidDocument) when calling the SendCommand operation",
+        "Step fails when it is Execute/Cancelling action. document hash 00 does not match Sha256. (Status Code: 400)",
+    ],
+)
+@pytest.mark.parametrize(("changed", "outcome"), [(False, Outcome.REFUSED), (True, Outcome.ATTENTION)])
+def test_a_command_that_systems_manager_did_not_send_for_its_hash_is_not_deployed(why, changed, outcome):
+    before = {"WriteStorage": {"Output": answer_line("done", Code.HOST_INSTALLED, changed=changed)}}
+    record = ActRecord(outputs=before, failures={"WriteCache": why, "ReadVerdict": "RunOnHost.CommandId has no value"})
+    answer = act_answer(None, record)
+    assert (answer.outcome, answer.code, answer.fails) == (outcome, Code.ACT_NOT_DEPLOYED, True)
+    assert "WriteCache sent nothing" in answer.sentence
+
+
 def test_a_cancelled_document_says_that_work_goes_on_and_what_the_node_had_answered():
     record = ActRecord(outputs=verdict("started", Code.EVACUATION_STARTED), cancelling=True)
     answer = act_answer(Action.EVACUATE_CACHE, record)

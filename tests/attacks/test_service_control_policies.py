@@ -1,9 +1,11 @@
-"""The service control policy that docs/security.md offers: who may set our tags with it, and who no longer may."""
+"""The service control policies that docs/security.md offers: with them, who may set our tags and change our documents,
+and who no longer may."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +17,10 @@ from rehearsal.aws.iam.policy import parse_policy
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.repository import ROOT
 
-GUARD = policy_set(parse_policy(json.loads((ROOT / "docs/tag-guard-scp.json").read_text("utf-8")), "tag guard"))
+TAGS, DOCUMENTS = (
+    policy_set(parse_policy(json.loads((ROOT / "docs" / f"{name}-guard-scp.json").read_text("utf-8")), name))
+    for name in ("tag", "document")
+)
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +34,7 @@ def denied(scene: Attacked, who: Principal, operation: str, *keys: str) -> bool:
     if keys:
         parameters["Tags"] = [{"Key": key, "Value": "true"} for key in keys]
     asked = scene.cluster.account.authorizer.requests.requests(who, "ec2", operation, parameters)
-    return any(GUARD.decide(request).explicit_deny for request in asked)
+    return any(TAGS.decide(request).explicit_deny for request in asked)
 
 
 def developer(scene: Attacked) -> Principal:
@@ -58,3 +63,26 @@ def test_administrators_and_our_own_function_go_on(scene):
     for who in (principals.role("CacheWardenAdministrators", "dana"), principals.role(ours, "operate")):
         assert not denied(scene, who, "CreateTags", "cachewarden:managed")
         assert not denied(scene, who, "DeleteTags", "cachewarden:state")
+
+
+CHANGES = ("CreateDocument", "DeleteDocument", "UpdateDocument", "UpdateDocumentDefaultVersion")
+
+
+def may_not_change(scene: Attacked, who: Principal, operation: str, document: str) -> bool:
+    asked = scene.cluster.account.authorizer.requests.requests(who, "ssm", "UpdateDocument", {"Name": document})
+    # All of them name the document as their only resource.
+    return any(DOCUMENTS.decide(replace(each, action=f"ssm:{operation}")).explicit_deny for each in asked)
+
+
+@pytest.mark.parametrize("operation", CHANGES)
+@pytest.mark.parametrize("document", ["CacheWarden-OptOut", "CacheWarden-Host-ObserveHost"])
+def test_others_change_none_of_our_documents(scene, operation, document):
+    assert may_not_change(scene, developer(scene), operation, document)
+    assert may_not_change(scene, principals.role("Developers", "dana"), operation, document)
+
+
+def test_other_documents_are_everybodys_and_deployments_change_ours(scene):
+    assert not may_not_change(scene, developer(scene), "UpdateDocument", "Own-Document")
+    for role in ("cdk-hnb659fds-cfn-exec-role-111122223333-eu-west-1", "CacheWardenAdministrators"):
+        for operation in CHANGES:
+            assert not may_not_change(scene, principals.role(role, "deploys"), operation, "CacheWarden-OptOut")
