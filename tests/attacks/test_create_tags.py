@@ -69,6 +69,7 @@ def test_an_opted_in_intruder_blocks_no_stop_either(scene):
 
 
 @pytest.mark.parametrize("name", ["*", "sales?", "s*", "sale?", "\\*"])
+@pytest.mark.campaign(suite=2)
 def test_a_wildcard_for_a_name_gathers_no_other_clusters_nodes(scene, name):
     """EC2 takes `*` and `?` in filters for wildcards: a node that is called so must still be alone."""
     for node in ("SALES1", "SALES2"):

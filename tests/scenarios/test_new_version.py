@@ -35,6 +35,7 @@ def with_former_on(synthesized, node: str):
 
 
 @pytest.mark.parametrize(("story", "node"), [("return", "SALES2"), ("stop-and-return", "SALES1")])
+@pytest.mark.campaign(suite=1)
 def test_a_version_that_was_deployed_meanwhile_is_installed_on_the_way(synthesized, story, node):
     prepare = with_former_on(synthesized, node)
     run = run_story(load_story(story), seed=1, templates=synthesized, progress=SilentProgress(), prepare=prepare)

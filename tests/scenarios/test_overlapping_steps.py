@@ -33,6 +33,7 @@ def instants(run: Run, kind: str) -> list[tuple[str | None, float]]:
 
 
 @pytest.mark.parametrize("state", ["FailOverAvailabilityGroups", "EvacuateCache", "LiftProtection", "StopInstance"])
+@pytest.mark.campaign(suite=2)
 def test_a_second_stop_during_an_operation_never_takes_two_nodes_down(synthesized, state):
     run = run_with(synthesized, second_stop(when=state, delay=2.0))
     assert [node for node, _ in instants(run, "asks-stop")] == ["SALES1", "SALES2"]
@@ -100,6 +101,7 @@ def test_a_person_whose_call_fails_is_told_and_the_run_goes_on(synthesized, faul
         ("cycle", "api.ssm.StartAutomationExecution fail caller=dba error=ThrottlingException"),
     ],
 )
+@pytest.mark.campaign(suite=1)
 def test_starts_and_documents_that_get_no_answer_do_not_break_the_rehearsal(synthesized, story, fault):
     run = run_with(synthesized, replace(load_story(story), faults=(fault_from_text(fault),)))
     assert instants(run, "refused")

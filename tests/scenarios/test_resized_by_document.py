@@ -114,6 +114,7 @@ def test_a_change_that_ec2_refuses_is_given_up_and_the_node_comes_back_as_it_was
     ("state", "ends_as"),
     [("EvacuateCache", "r5d.4xlarge"), ("StopInstance", "r5d.4xlarge"), ("StartInstance", "r5d.8xlarge")],
 )
+@pytest.mark.campaign(suite=1)
 def test_whoever_cancels_it_finds_the_node_in_service_with_the_type_that_it_had_by_then(synthesized, state, ends_as):
     run = play(synthesized, resize("r5d.8xlarge"), cancel(state, delay=5))
     assert ends(run)[-1]["goal"] == "InService"

@@ -71,6 +71,7 @@ def test_the_set_is_told_and_no_later_preflight_calls_it_useless(synthesized):
 
 
 @pytest.mark.parametrize("kind", [FaultKind.LOST, FaultKind.HANG])
+@pytest.mark.campaign(suite=1)
 def test_an_answer_that_is_lost_makes_no_second_set(synthesized, kind):
     run = play(synthesized, SNAPSHOT, faults=(Fault(point=CALL, kind=kind),))
     (end,) = ends(run)
@@ -103,6 +104,7 @@ def test_a_stopped_node_is_refused_before_anything_is_changed(synthesized):
 
 
 @pytest.mark.parametrize(("state", "taken"), [("EvacuateCache", 0), ("SnapshotNode", 1), ("RestoreCache", 1)])
+@pytest.mark.campaign(suite=1)
 def test_whoever_cancels_it_finds_the_node_in_service(synthesized, state, taken):
     run = play(synthesized, SNAPSHOT, cancel(state, delay=5))
     assert ends(run)[-1]["goal"] == "InService"

@@ -159,6 +159,7 @@ def test_the_swap_commands_that_ended_half_way_are_run_again(scene, statement):
 
 
 @pytest.mark.parametrize("built", [False, True])
+@pytest.mark.campaign(suite=1)
 def test_a_node_goes_back_to_its_former_volumes_without_a_reseed(scene, built):
     instance = scene.cluster.instances[NODE]
     instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"

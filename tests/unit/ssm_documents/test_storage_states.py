@@ -157,6 +157,7 @@ def test_right_after_a_start_a_missing_disk_may_be_late():
 
 @pytest.mark.parametrize("volume", ["vol00000000000000202", "vol00000000000000203"])
 @pytest.mark.parametrize("settings", [{}, {"lost_member_keeps_serial": False}, {"lost_reason_is_incomplete": True}])
+@pytest.mark.campaign(suite=3)
 def test_a_missing_data_volume_is_never_a_lost_cache(volume, settings):
     scene = SalesScene(storage=settings)
     scene.evacuated(scene.second)
@@ -496,6 +497,7 @@ def test_a_virtual_disk_that_somebody_detached_is_no_lost_cache():
         {"footprint_counts_cache": False, "quorum_tie_keeps_pool": True},
     ],
 )
+@pytest.mark.campaign(suite=3)
 def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, settings):
     scene = SalesScene(storage={"late_disk_recovery": recovery, **settings})
     emptied_but_still_a_member(scene)
@@ -528,6 +530,7 @@ def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, sett
     ],
 )
 @pytest.mark.parametrize("nvme_disks", [2, 3])
+@pytest.mark.campaign(suite=5)
 def test_a_cache_that_was_not_evacuated_is_lost_with_its_disk(settings, nvme_disks):
     scene = SalesScene(storage=settings, nvme_disks=nvme_disks)
     scene.stop_and_start(scene.second)
@@ -658,6 +661,7 @@ def make_pool_read_only(scene: SalesScene) -> None:
         (make_pool_read_only, "READ_ONLY"),
     ],
 )  # fmt: skip
+@pytest.mark.campaign(suite=8)
 def test_sql_server_runs_on_a_drive_that_can_be_used_whatever_is_odd_about_the_pool(
     oddity, classification, space_disk, way
 ):

@@ -85,6 +85,7 @@ def test_an_assembled_script_has_no_finding(name):
 
 
 @pytest.mark.parametrize("name", sorted(assembled()))
+@pytest.mark.campaign(suite=15)
 def test_every_changing_call_of_an_assembled_script_is_found_when_it_loses_its_stop(name):
     text = assembled()[name]
     wanting = re.sub(r"(?<= -ErrorAction )Stop\b", "Skip", text)
@@ -125,6 +126,7 @@ def test_a_line_planted_in_a_host_script_is_found_where_it_stands(code):
 
 
 @pytest.mark.parametrize("name", sorted(assembled()))
+@pytest.mark.campaign(suite=15)
 def test_each_misspelt_parameter_of_a_host_script_is_found(name):
     """Every parameter, written with a dash or as the key of a splatted literal, gets two letters more."""
     text = assembled()[name]
@@ -151,6 +153,7 @@ def test_each_misspelt_parameter_of_a_host_script_is_found(name):
 
 
 @pytest.mark.parametrize("name", sorted(assembled()))
+@pytest.mark.campaign(suite=15)
 def test_each_misspelt_command_of_a_host_script_is_found(name):
     text = assembled()[name]
     heads = [
