@@ -15,6 +15,7 @@ from rehearsal.engines.powershell.syntax.parser.script import parse
 from rehearsal.engines.powershell.tools.script_parameters import ParameterNames, parameters_of_function
 from rehearsal.engines.powershell.tools.splatted_keys import SplattedKey, SplattedKeys
 from rehearsal.engines.powershell.tools.static_check import FindingCode, check_script
+from tests.in_one_test import in_one_test
 
 FILES = sorted((ROOT / "powershell").rglob("*.ps1"))
 FUNCTIONS = tuple(path.stem for path in FILES if "functions" in path.parts)
@@ -106,7 +107,7 @@ def test_every_changing_call_of_an_assembled_script_is_found_when_it_loses_its_s
     assert places <= {(finding.line, finding.column) for finding in found}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@in_one_test("path", FILES, ids=lambda path: path.stem)
 def test_a_script_file_has_no_finding(path):
     assert shown(path.read_text(encoding="ascii"), path.name, FUNCTIONS) == ""
 
