@@ -41,6 +41,7 @@ def tag(scene: Attacked, instance: Instance, **tags: str) -> None:
 
 
 @pytest.mark.parametrize("state", [InstanceState.STOPPED, InstanceState.RUNNING])
+@pytest.mark.campaign(suite=1)
 def test_an_instance_that_is_called_a_member_blocks_no_stop(scene, state):
     """It is no node of the failover cluster, every node of which answers: people are told, and nothing waits for it."""
     intruder = stranger(scene, state)

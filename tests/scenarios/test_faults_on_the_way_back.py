@@ -119,6 +119,7 @@ def test_a_resumed_execution_that_dies_before_it_has_the_lease_is_taken_up_again
     assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
 
 
+@pytest.mark.campaign
 def test_an_execution_that_may_not_look_before_it_has_the_lease_is_taken_up_again(synthesized):
     run = brought_back(
         synthesized,

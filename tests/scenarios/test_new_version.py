@@ -53,6 +53,7 @@ def with_installations_killed(count: int):
     return replace(load_story("new-version"), faults=(killed,))
 
 
+@pytest.mark.campaign
 def test_an_installation_that_fails_twice_is_tried_again_and_the_goal_is_reached(synthesized):
     """A deployment that is under way brings the former version: nobody is called for it.
 

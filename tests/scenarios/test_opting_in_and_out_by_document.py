@@ -54,6 +54,7 @@ def evacuated(scene: Attacked, node: str) -> None:
 
 
 @pytest.mark.parametrize(("node", "partner"), [("SALES1", "SALES2"), ("SALES2", "SALES1")])
+@pytest.mark.campaign(suite=1)
 def test_the_first_node_of_a_cluster_to_be_opted_in_hears_soon_what_is_missing(scene, node, partner):
     """Its partner isn't opted in yet, so nothing is known of it: a wait for that must not follow another for ever."""
     never_opted_in(scene, "SALES1")

@@ -71,6 +71,7 @@ def test_a_step_whose_state_is_never_entered_is_a_shortfall(synthesized):
     assert "EvacuateCache" in str(run.outcome.mismatches[0])
 
 
+@pytest.mark.campaign
 def test_the_run_waits_for_a_step_that_is_still_to_come(synthesized):
     story = load_story("target-behind")
     story = replace(story, steps=(*story.steps, Step(kind=StepKind.STOP, node="SALES2", delay=3600.0)))

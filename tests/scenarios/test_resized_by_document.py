@@ -72,6 +72,7 @@ def changer(run: Run) -> str:
         ("r6id.4xlarge", "CW6165", "need two NVMe disks"),
     ],
 )
+@pytest.mark.campaign(suite=3)
 def test_a_type_that_does_not_suit_is_refused_before_anything_is_changed(synthesized, wanted, code, why):
     run = play(synthesized, resize(wanted))
     (refused,) = ends(run)
@@ -121,6 +122,7 @@ def test_whoever_cancels_it_finds_the_node_in_service_with_the_type_that_it_had_
     assert type_of(run) == ends_as and whole(run)
 
 
+@pytest.mark.campaign
 def test_of_a_stopped_node_the_former_type_says_what_it_needs(synthesized):
     run = play(synthesized, STOP, resize("r6id.4xlarge"), resize("r6id.12xlarge"))
     stopped, refused, resized = ends(run)
@@ -136,6 +138,7 @@ def test_the_type_that_the_node_has_needs_no_stop(synthesized):
     assert (end["outcome"], acts(end)) == ("Goal", [])
 
 
+@pytest.mark.campaign
 def test_a_second_request_with_another_type_does_not_join_the_first(synthesized):
     second = replace(resize("r6id.12xlarge"), when="EvacuateCache", delay=30.0)
     run = play(synthesized, resize("r5d.8xlarge"), second)

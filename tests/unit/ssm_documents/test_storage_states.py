@@ -181,6 +181,7 @@ def test_a_missing_data_volume_after_a_dirty_stop_is_still_not_a_lost_cache():
 
 
 @pytest.mark.parametrize("recovery", list(LateDiskRecovery))
+@pytest.mark.campaign(suite=1)
 def test_everything_comes_back_with_a_late_volume(recovery):
     scene = SalesScene(storage={"late_disk_recovery": recovery})
     scene.evacuated(scene.second)
@@ -218,6 +219,7 @@ def usages(storage: dict) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("volume", ["vol00000000000000203", "vol00000000000000204"], ids=["data", "swap"])
+@pytest.mark.campaign(suite=1)
 def test_a_late_volume_that_windows_retired_serves_again(volume):
     scene = SalesScene(storage={"missing_disks_are_retired": True})
     scene.evacuated(scene.second)
@@ -242,6 +244,7 @@ def test_a_late_volume_that_windows_retired_serves_again(volume):
     ],
     ids=["data", "swap"],
 )
+@pytest.mark.campaign(suite=1)
 def test_a_volume_that_stays_retired_is_told_of_and_never_keeps_sql_server_down(volume, told):
     """Whoever moves the cache later sets the usage first."""
     refused = Fault(
@@ -311,6 +314,7 @@ def test_a_retired_volume_that_was_late_stays_retired_where_a_person_had_retired
 
 
 @pytest.mark.parametrize("damage", [None, b"", b"{}"], ids=["none", "empty", "unsealed"])
+@pytest.mark.campaign(suite=1)
 def test_without_a_record_a_retired_volume_stays_retired(damage):
     scene = SalesScene(storage={"missing_disks_are_retired": True})
     scene.evacuated(scene.second)
