@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 NPM_PACKAGES := .cache/npm/node_modules/asl-validator/package.json
 
-.PHONY: rehearse test suite setup browser lint types shown kill-everywhere golden mutants fuzz checkov sbom audit lock clean
+.PHONY: rehearse test suite setup browser lint types shown campaigns kill-everywhere golden mutants fuzz checkov sbom audit lock clean
 
 rehearse: setup
 	@$(BIN)/cachewarden rehearse
@@ -68,6 +68,10 @@ shown: setup browser
 	@$(BIN)/python -m rehearsal.report.evacuations
 	@$(BIN)/python -m rehearsal.report.screens
 	@$(BIN)/python -m rehearsal.report.page.picture stop-and-return docs/rehearsal.png
+
+# The tests of which the suite runs a part (tests/campaigns.py), whole.
+campaigns: setup
+	@CAMPAIGNS=whole $(BIN)/pytest -n 2 --dist worksteal $$(grep -rlE 'mark\.campaign|tests\.campaigns|SMALLER' tests --include='test_*.py')
 
 # Every state, action and changing statement of two stories, killed in turn, and of each storage procedure, followed by a
 # delay, a reboot or an observe; the suite runs a sample of them. An hour.

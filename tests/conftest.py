@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rehearsal.aws.cloudformation.synthesis import templates
+from tests.campaigns import cases_of_the_suite
 from tests.longest import JUDGES_THE_STORIES, LONGEST
 from tests.unit.rehearsal.engines.powershell.conformance_summary import pytest_terminal_summary
 
@@ -16,11 +17,14 @@ __all__ = ["pytest_collection_finish", "pytest_collection_modifyitems", "pytest_
 OBJECTS_UNTIL_A_LOOK = 200_000
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The longest tests come first: begun last, one of them would keep a worker busy while the other has no test.
 
-    The last one judges what the tests of stories played.
+    The last one judges what the tests of stories played. What only `make campaigns` runs is left out.
     """
+    if not any("::" in argument for argument in config.args):  # a test that is named is run
+        items[:], left = cases_of_the_suite(items)
+        config.hook.pytest_deselected(items=left)
     items.sort(key=lambda item: _place(getattr(item, "originalname", item.name)))
 
 

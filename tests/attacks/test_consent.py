@@ -71,6 +71,7 @@ def stays(scene: Attacked) -> bool:
         {"documentRun": "0a1b2c3d-0000-4000-8000-000000000001"},
     ],
 )
+@pytest.mark.campaign(suite=2)
 def test_who_may_start_the_workflow_can_consent_to_nothing(scene, request_):
     """The first two were a consent: whatever the input said was believed."""
     start_execution(scene, **request_)
@@ -126,6 +127,7 @@ def test_who_may_start_the_plain_documents_only_can_consent_to_nothing(scene, do
 
 
 @pytest.mark.parametrize("word", ["rebuild", "whole-cluster", "forget-replica", "everything"])
+@pytest.mark.campaign(suite=1)
 def test_a_tag_consents_to_nothing_but_an_outage(scene, word):
     tag(scene, f"{word}/{until(scene, 1)}")
     scene.perform(StepKind.STOP, NODE)

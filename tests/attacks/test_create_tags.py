@@ -41,6 +41,7 @@ def tag(scene: Attacked, instance: Instance, **tags: str) -> None:
 
 
 @pytest.mark.parametrize("state", [InstanceState.STOPPED, InstanceState.RUNNING])
+@pytest.mark.campaign(suite=1)
 def test_an_instance_that_is_called_a_member_blocks_no_stop(scene, state):
     """It is no node of the failover cluster, every node of which answers: people are told, and nothing waits for it."""
     intruder = stranger(scene, state)
@@ -69,6 +70,7 @@ def test_an_opted_in_intruder_blocks_no_stop_either(scene):
 
 
 @pytest.mark.parametrize("name", ["*", "sales?", "s*", "sale?", "\\*"])
+@pytest.mark.campaign(suite=2)
 def test_a_wildcard_for_a_name_gathers_no_other_clusters_nodes(scene, name):
     """EC2 takes `*` and `?` in filters for wildcards: a node that is called so must still be alone."""
     for node in ("SALES1", "SALES2"):

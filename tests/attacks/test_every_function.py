@@ -48,6 +48,7 @@ def claims(scene: Attacked) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.campaign(suite=4)
 def test_what_a_caller_says_changes_no_contract(scene, function):
     before = contracts(scene)
     for action in ACTIONS.get(function, ("take",)):

@@ -63,6 +63,7 @@ def test_a_made_up_refusal_stops_a_node_no_worse_than_a_real_one(scene):
 
 @pytest.mark.parametrize("action", ["release", "forget_modes"])
 @pytest.mark.parametrize("state", ["HoldReplicaModes", "EvacuateCache"])
+@pytest.mark.campaign(suite=2)
 def test_nothing_is_taken_from_an_operation_that_runs(scene, action, state):
     """The attacker knows owner, key and token; the operation keeps its lease, and puts the replica modes back."""
     before = modes(scene)

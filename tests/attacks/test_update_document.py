@@ -140,6 +140,7 @@ def test_a_default_that_is_changed_while_an_operation_runs_changes_nothing_for_i
 
 
 @pytest.mark.parametrize("attack", ["deleted", "buried under more versions than are looked at"])
+@pytest.mark.campaign(suite=1)
 def test_where_an_act_is_not_what_was_deployed_nothing_begins_and_its_content_heals_it(scene, synthesized, attack):
     if attack == "deleted":
         delete_deployed_version(scene, EVACUATE)
@@ -196,6 +197,7 @@ def test_a_node_whose_way_back_is_deleted_serves_and_comes_back_once_it_is_there
     assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_way_back_that_waits_for_its_document_goes_on_when_it_is_put_back(scene, synthesized):
     scene.perform(StepKind.STOP, "SALES2")
     scene.settle()

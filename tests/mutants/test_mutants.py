@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.campaigns import part
 from tests.mutants.__main__ import all_mutants, main, try_all
 from tests.mutants.mutant import Edit, Mutant, MutantError, written
 from tests.mutants.tree import Tree
@@ -14,7 +15,7 @@ from tests.repository import ROOT
 
 CHEAP = ("tests/unit/ssm_documents/test_storage_states.py::test_nothing_is_built_without_being_told_of_what",)
 SEEDS = {*(f"I{n}" for n in range(1, 28)), *(f"S{n}" for n in range(1, 15)), *(f"A{n}" for n in range(1, 11))}
-SAMPLE = ("I13", "I26", "S1", "S9")
+SAMPLE = part(("I13", "I26", "S1", "S9"), 2, of="mutants")
 """Those whose defect would cost most: a formatted volume, a primary's only copy, a stop with the cache on NVMe."""
 
 

@@ -95,6 +95,7 @@ def test_reminders_that_fail_are_counted_as_that_and_nodes_are_looked_at(synthes
     assert {"ReminderFailed", "NodesSwept"} <= {*counted} and "NodeNotSwept" not in counted
 
 
+@pytest.mark.campaign
 def test_who_answered_is_reminded_no_more(scene):
     ask(scene)
     scene.sleep(20 * 60)

@@ -39,7 +39,7 @@ def preflight(scene: Attacked) -> str:
 
 def test_a_backup_of_the_running_instance_is_told_with_its_snapshot(scene):
     back_up(scene)
-    scene.sleep(24 * 3600)
+    scene.sleep(2 * 3600)
     last = back_up(scene)
     message = preflight(scene)
     assert "CW6161" in message

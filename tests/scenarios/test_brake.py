@@ -72,6 +72,7 @@ def test_what_was_begun_goes_on_to_its_safe_end(scene):
     assert scene.cluster.instances["SALES1"].stop_protected
 
 
+@pytest.mark.campaign
 def test_with_off_an_aborted_operation_is_not_begun_again_and_people_know_what_was_left(scene):
     scene.perform(StepKind.STOP, "SALES1")
     scene.run_until_state("StopSqlServer")
@@ -141,6 +142,7 @@ def test_with_off_no_document_for_a_single_act_takes_a_node_out_of_service(scene
 
 
 @pytest.mark.parametrize("name", ["InitializeStorage", "RestoreCache", "StartSqlServer"])
+@pytest.mark.campaign(suite=1)
 def test_with_off_a_document_for_a_single_act_still_brings_a_node_back(scene, name):
     assert act(scene, "StopSqlServer", "SALES2")[0] == "Success"
     switch(scene, "off")

@@ -93,6 +93,7 @@ def event(status: str, template: str) -> dict:
     return said
 
 
+@pytest.mark.campaign
 def test_a_change_that_was_rejected_is_told_once_and_an_approved_one_is_told_by_its_operation(synthesized, deployed):
     """Approved, Change Manager starts the runbook that its template names, with the parameters of the request."""
     with attacked(synthesized) as scene:

@@ -69,6 +69,7 @@ def test_a_secondary_is_given_another_disk_by_consent_and_its_databases_are_seed
     ],
     ids=["without the consent", "without a restart of Windows"],
 )
+@pytest.mark.campaign(suite=1)
 def test_it_is_not_given_up(synthesized, before, told):
     run = cycled(synthesized, let_the_cache_disk_die, *before)
 

@@ -80,6 +80,7 @@ def free(scene: Attacked) -> bool:
     return not any("owner" in item for item in scene.cluster.account.items(LEASES))
 
 
+@pytest.mark.campaign
 def test_after_an_operation_every_document_works_or_refuses_for_a_true_reason_as_often_as_it_is_started(scene):
     """Hosts remember the operation's token; whoever starts a document has none, and needs none.
 
@@ -155,6 +156,7 @@ def test_behind_an_aborted_operation_a_document_takes_the_lease_over(synthesized
 
 
 @pytest.mark.parametrize("step", ["TakeLease", "RunOnHost", "WatchWork", "SeeOutcome"])
+@pytest.mark.campaign(suite=2)
 def test_wherever_a_document_is_cancelled_its_lease_is_released_and_people_hear_what_it_left(scene, step):
     ended(scene, "StopSqlServer", "SALES2")
     execution = begun(scene, "EvacuateCache", "SALES2")
@@ -187,6 +189,7 @@ def test_wherever_a_document_is_cancelled_its_lease_is_released_and_people_hear_
         ("ssm.report lost node=SALES2 document=CacheWarden-Host-StopSqlServer", "TimedOut"),
     ],
 )
+@pytest.mark.campaign(suite=5)
 def test_whatever_goes_wrong_the_document_tells_it_and_leaves_no_lease(synthesized, fault, status):
     with attacked(synthesized, faults=[fault]) as scene:
         scene.cluster.world.faults.begin()
@@ -202,6 +205,7 @@ def test_whatever_goes_wrong_the_document_tells_it_and_leaves_no_lease(synthesiz
 
 @pytest.mark.parametrize("fails_step", [True, False])
 @pytest.mark.parametrize("in_payload", [True, False])
+@pytest.mark.campaign(suite=2)
 def test_it_is_right_whatever_a_functions_answer_becomes(synthesized, fails_step, in_payload):
     ssm = SsmSettings(lambda_errors_fail_steps=fails_step, lambda_selectors_start_in_payload=in_payload)
     with attacked(synthesized, settings=Settings([ssm]), faults=[f"{FUNCTION} fail"]) as scene:

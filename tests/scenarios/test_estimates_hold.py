@@ -35,6 +35,7 @@ def begun(scene: Attacked, document: str, node: str = "SALES2") -> AutomationExe
 
 
 @pytest.mark.parametrize("in_payload", [True, False])
+@pytest.mark.campaign(suite=1)
 def test_the_move_takes_as_long_as_it_says(synthesized, in_payload):
     settings = Settings((StorageSettings(copy_s_per_gib=6.0),))
     settings.override(type(settings.ssm), lambda_selectors_start_in_payload=in_payload)

@@ -48,6 +48,7 @@ def test_no_sample_is_left_out():
 
 
 @pytest.mark.parametrize("expected", OF_A_RULE, ids=lambda each: f"{each.sample}: {each.because}")
+@pytest.mark.campaign(suite=24)
 def test_what_a_rule_takes_comes_to_what_it_must_however_often_it_is_delivered(synthesized, expected):
     with account(synthesized) as scene:
         texts = prepared(scene, expected.before)
@@ -96,6 +97,7 @@ def test_what_no_rule_takes_changes_nothing_and_calls_nothing(synthesized):
 
 
 @pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.campaign(suite=1)
 def test_all_of_them_in_any_order_and_twice_end_safely(synthesized, seed):
     """Stops, starts, notices and tags at once: one operation at a time, and whatever was begun comes to its end."""
     draw = random.Random(seed)

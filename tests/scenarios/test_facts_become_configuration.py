@@ -70,6 +70,7 @@ def run(scene: Attacked, parameters: dict[str, list[str]], document: str = DOCUM
     return execution
 
 
+@pytest.mark.campaign
 def test_what_it_prints_becomes_configuration_and_that_build_is_evacuated_online(scene, synthesized):
     _, parameters = disposable(scene, **{"cachewarden:disposable": "true"})
     execution = run(scene, parameters)

@@ -39,6 +39,7 @@ def left_to_a_person(run: Run, code: str) -> bool:
 
 
 @pytest.mark.parametrize("point", ["storage.remove-virtual-disk", "storage.remove-pool", "storage.format"])
+@pytest.mark.campaign(suite=1)
 def test_a_rebuild_that_windows_ends_halfway_goes_on(synthesized, point):
     """The old pool no longer says how many volumes it had, and the NVMe disk is in the new one: neither is missing."""
     occurrence = 2 if point == "storage.format" else 1
@@ -50,6 +51,7 @@ def test_a_rebuild_that_windows_ends_halfway_goes_on(synthesized, point):
 
 
 @pytest.mark.parametrize("point", ["cim.query", "ssm.delivery"])
+@pytest.mark.campaign(suite=1)
 def test_a_primary_that_once_does_not_answer_is_asked_again_before_anybody_is_called(synthesized, point):
     missed = planned(point=point, kind="fail", node="SALES1", occurrence=6)
     run = brought_back(synthesized, missed, seed=1)
@@ -65,6 +67,7 @@ def test_a_seeding_that_hangs_is_begun_again(synthesized):
     assert run.virtual_seconds < 2 * 3600
 
 
+@pytest.mark.campaign
 def test_a_seeding_that_always_hangs_ends_with_a_person(synthesized):
     run = brought_back(synthesized, planned(point="sql.seeding", kind="hang", count=99, after=0.05), seed=7395)
 
@@ -79,6 +82,7 @@ def test_a_seeding_that_fails_once_is_tried_again(synthesized):
 
 
 @pytest.mark.parametrize(("granted", "restarts"), [(True, True), (True, False), (False, False)])
+@pytest.mark.campaign(suite=1)
 def test_whether_the_group_may_create_databases_already_is_not_seen_and_does_not_matter(synthesized, granted, restarts):
     """Nor whether seeding begins by itself once a copy was dropped; False and True is the model's own."""
     facts = SqlSettings(create_any_database_granted=granted, seeding_restarts_after_drop=restarts)
@@ -96,6 +100,7 @@ def test_a_seeding_that_always_fails_ends_with_a_person(synthesized):
 
 @pytest.mark.parametrize("fault", [{"kind": "fail"}, {"kind": "hang"}, {"kind": "kill", "seconds": 0.5}])
 @pytest.mark.parametrize("function", ["observe", "lease", "decide"])
+@pytest.mark.campaign(suite=3)
 def test_functions_that_crash_or_run_out_of_time_are_asked_again(synthesized, function, fault):
     unwell = planned(point=f"lambda.cachewarden-{function}", occurrence=4, count=2, **fault)
 
@@ -114,6 +119,7 @@ def test_a_resumed_execution_that_dies_before_it_has_the_lease_is_taken_up_again
     assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
 
 
+@pytest.mark.campaign
 def test_an_execution_that_may_not_look_before_it_has_the_lease_is_taken_up_again(synthesized):
     run = brought_back(
         synthesized,

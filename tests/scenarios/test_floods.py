@@ -115,6 +115,7 @@ def test_a_stop_is_not_lost_when_the_operation_that_it_would_join_has_died(scene
     assert any(goal == "Stopped" for goal, _ in scene.outcomes), "an execution was begun for the second request"
 
 
+@pytest.mark.campaign
 def test_who_asks_by_a_document_has_an_answer_of_its_own(scene):
     ask(scene, "SALES1")
     scene.run_until_state("EvacuateCache")

@@ -35,6 +35,7 @@ def with_former_on(synthesized, node: str):
 
 
 @pytest.mark.parametrize(("story", "node"), [("return", "SALES2"), ("stop-and-return", "SALES1")])
+@pytest.mark.campaign(suite=1)
 def test_a_version_that_was_deployed_meanwhile_is_installed_on_the_way(synthesized, story, node):
     prepare = with_former_on(synthesized, node)
     run = run_story(load_story(story), seed=1, templates=synthesized, progress=SilentProgress(), prepare=prepare)
@@ -52,6 +53,7 @@ def with_installations_killed(count: int):
     return replace(load_story("new-version"), faults=(killed,))
 
 
+@pytest.mark.campaign
 def test_an_installation_that_fails_twice_is_tried_again_and_the_goal_is_reached(synthesized):
     """A deployment that is under way brings the former version: nobody is called for it.
 

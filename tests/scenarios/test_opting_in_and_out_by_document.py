@@ -54,6 +54,7 @@ def evacuated(scene: Attacked, node: str) -> None:
 
 
 @pytest.mark.parametrize(("node", "partner"), [("SALES1", "SALES2"), ("SALES2", "SALES1")])
+@pytest.mark.campaign(suite=1)
 def test_the_first_node_of_a_cluster_to_be_opted_in_hears_soon_what_is_missing(scene, node, partner):
     """Its partner isn't opted in yet, so nothing is known of it: a wait for that must not follow another for ever."""
     never_opted_in(scene, "SALES1")
@@ -124,6 +125,7 @@ def test_opting_out_with_the_cache_on_ebs_takes_off_the_host_protection_and_tag(
 
 
 @pytest.mark.parametrize("until", [None, "2026-02-01T10:00:00Z", "2026-02-04T10:00:00", "tomorrow"])
+@pytest.mark.campaign(suite=2)
 def test_opting_out_is_refused_where_the_sweep_might_bring_the_cache_back_meanwhile(scene, until):
     evacuated(scene, "SALES2")
     instance = scene.cluster.instances["SALES2"]

@@ -33,6 +33,7 @@ def instants(run: Run, kind: str) -> list[tuple[str | None, float]]:
 
 
 @pytest.mark.parametrize("state", ["FailOverAvailabilityGroups", "EvacuateCache", "LiftProtection", "StopInstance"])
+@pytest.mark.campaign(suite=2)
 def test_a_second_stop_during_an_operation_never_takes_two_nodes_down(synthesized, state):
     run = run_with(synthesized, second_stop(when=state, delay=2.0))
     assert [node for node, _ in instants(run, "asks-stop")] == ["SALES1", "SALES2"]
@@ -70,6 +71,7 @@ def test_a_step_whose_state_is_never_entered_is_a_shortfall(synthesized):
     assert "EvacuateCache" in str(run.outcome.mismatches[0])
 
 
+@pytest.mark.campaign
 def test_the_run_waits_for_a_step_that_is_still_to_come(synthesized):
     story = load_story("target-behind")
     story = replace(story, steps=(*story.steps, Step(kind=StepKind.STOP, node="SALES2", delay=3600.0)))
@@ -100,6 +102,7 @@ def test_a_person_whose_call_fails_is_told_and_the_run_goes_on(synthesized, faul
         ("cycle", "api.ssm.StartAutomationExecution fail caller=dba error=ThrottlingException"),
     ],
 )
+@pytest.mark.campaign(suite=1)
 def test_starts_and_documents_that_get_no_answer_do_not_break_the_rehearsal(synthesized, story, fault):
     run = run_with(synthesized, replace(load_story(story), faults=(fault_from_text(fault),)))
     assert instants(run, "refused")

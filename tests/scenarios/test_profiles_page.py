@@ -17,6 +17,7 @@ SAMPLE = (
 
 
 @pytest.mark.parametrize("cell", SAMPLE, ids=str)
+@pytest.mark.campaign(suite=2)
 def test_a_line_is_as_it_is_played(cell):
     assert row(cell) in TEXT.splitlines()
 

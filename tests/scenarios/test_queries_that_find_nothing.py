@@ -12,6 +12,7 @@ from rehearsal.world.storage.settings import StorageSettings
 
 
 @pytest.mark.parametrize("name", ["stop-and-return", "dirty-stop", "reboot-in-between"])
+@pytest.mark.campaign(suite=1)
 def test_stories_end_as_declared_where_finding_nothing_is_an_error(synthesized, name):
     settings = Settings([StorageSettings(empty_query_is_error=True)])
 

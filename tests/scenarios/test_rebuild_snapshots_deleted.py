@@ -87,6 +87,7 @@ def test_a_snapshot_that_only_has_the_tags_or_those_of_a_backup_is_never_deleted
     assert scene.cluster.account.denials == [] and not any("CW6171" in each for each in scene.messages)
 
 
+@pytest.mark.campaign
 def test_one_that_an_image_uses_is_told_once_and_not_tried_again(scene):
     snapshots = set(scene.cluster.world.snapshots)
     grow_old(scene)

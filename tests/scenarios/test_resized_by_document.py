@@ -72,6 +72,7 @@ def changer(run: Run) -> str:
         ("r6id.4xlarge", "CW6165", "need two NVMe disks"),
     ],
 )
+@pytest.mark.campaign(suite=3)
 def test_a_type_that_does_not_suit_is_refused_before_anything_is_changed(synthesized, wanted, code, why):
     run = play(synthesized, resize(wanted))
     (refused,) = ends(run)
@@ -114,12 +115,14 @@ def test_a_change_that_ec2_refuses_is_given_up_and_the_node_comes_back_as_it_was
     ("state", "ends_as"),
     [("EvacuateCache", "r5d.4xlarge"), ("StopInstance", "r5d.4xlarge"), ("StartInstance", "r5d.8xlarge")],
 )
+@pytest.mark.campaign(suite=1)
 def test_whoever_cancels_it_finds_the_node_in_service_with_the_type_that_it_had_by_then(synthesized, state, ends_as):
     run = play(synthesized, resize("r5d.8xlarge"), cancel(state, delay=5))
     assert ends(run)[-1]["goal"] == "InService"
     assert type_of(run) == ends_as and whole(run)
 
 
+@pytest.mark.campaign
 def test_of_a_stopped_node_the_former_type_says_what_it_needs(synthesized):
     run = play(synthesized, STOP, resize("r6id.4xlarge"), resize("r6id.12xlarge"))
     stopped, refused, resized = ends(run)
@@ -135,6 +138,7 @@ def test_the_type_that_the_node_has_needs_no_stop(synthesized):
     assert (end["outcome"], acts(end)) == ("Goal", [])
 
 
+@pytest.mark.campaign
 def test_a_second_request_with_another_type_does_not_join_the_first(synthesized):
     second = replace(resize("r6id.12xlarge"), when="EvacuateCache", delay=30.0)
     run = play(synthesized, resize("r5d.8xlarge"), second)

@@ -54,6 +54,7 @@ def evacuated(synthesized: Any) -> Run:
     return play(synthesized, STOP, *types, START)
 
 
+@pytest.mark.campaign
 def test_without_any_nvme_disk_sql_server_is_not_started_and_the_remedy_is_the_types_own(evacuated):
     none = ways_back(evacuated)[0]
     assert (none["outcome"], none["code"]) == ("Attention", "CW1085"), none
@@ -112,6 +113,7 @@ def test_with_both_disks_it_is_rebuilt_and_seeded(lost):
 
 
 @pytest.mark.parametrize("refusal", ["InsufficientInstanceCapacity", "Unsupported"])
+@pytest.mark.campaign(suite=1)
 def test_a_type_that_the_zone_does_not_have_is_named_with_what_ec2_said(synthesized, refusal):
     fault = Fault(point="ec2.capacity", kind=FaultKind.FAIL, where={"type": "i4i.16xlarge"}, error=refusal, count=99)
     steps = (STOP, becomes("i4i.16xlarge"), START_INSTANCE, becomes("r5d.4xlarge"), START_INSTANCE)

@@ -65,6 +65,7 @@ def test_a_window_that_opens_before_is_waited_for_and_kept(scene):
 
 
 @pytest.mark.parametrize("meanwhile", ["cancelled", "rescheduled"])
+@pytest.mark.campaign(suite=1)
 def test_what_ec2_no_longer_shows_for_today_is_not_acted_on(scene, meanwhile):
     window(scene, opens_in_h=1, hours=2)
     announce(scene, 20)
@@ -97,6 +98,7 @@ def test_what_was_refused_is_tried_again(scene):
     assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_node_that_somebody_had_just_started_is_cycled_too(scene):
     scene.perform(StepKind.STOP, NODE)
     scene.settle()
@@ -134,6 +136,7 @@ def test_nobody_who_only_wants_to_know_is_cycled_and_ec2_then_takes_the_cache(sc
     assert scene.cluster.instances[NODE].instance_store_generation > disks
 
 
+@pytest.mark.campaign
 def test_the_owner_is_reminded_every_day_when_it_is_near(scene):
     scene.cluster.instances[NODE].tags["cachewarden:on-health"] = "approve"
     announce(scene, 60)

@@ -74,6 +74,7 @@ def leaks(scene: Attacked, caplog: pytest.LogCaptureFixture) -> list[tuple[str, 
     return found
 
 
+@pytest.mark.campaign
 def test_a_stop_and_return_and_a_rebuild_are_told_without_a_name(synthesized, caplog):
     with in_short(synthesized) as scene:
         scene.perform(StepKind.STOP, "SALES1")

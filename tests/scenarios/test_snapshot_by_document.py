@@ -71,6 +71,7 @@ def test_the_set_is_told_and_no_later_preflight_calls_it_useless(synthesized):
 
 
 @pytest.mark.parametrize("kind", [FaultKind.LOST, FaultKind.HANG])
+@pytest.mark.campaign(suite=1)
 def test_an_answer_that_is_lost_makes_no_second_set(synthesized, kind):
     run = play(synthesized, SNAPSHOT, faults=(Fault(point=CALL, kind=kind),))
     (end,) = ends(run)
@@ -79,6 +80,7 @@ def test_an_answer_that_is_lost_makes_no_second_set(synthesized, kind):
     assert len(only) == VOLUMES and whole(run)
 
 
+@pytest.mark.campaign
 def test_of_a_call_that_was_sent_twice_one_set_counts(synthesized):
     run = play(synthesized, SNAPSHOT, faults=(Fault(point=CALL, kind=FaultKind.REPEAT),))
     (end,) = ends(run)
@@ -103,12 +105,14 @@ def test_a_stopped_node_is_refused_before_anything_is_changed(synthesized):
 
 
 @pytest.mark.parametrize(("state", "taken"), [("EvacuateCache", 0), ("SnapshotNode", 1), ("RestoreCache", 1)])
+@pytest.mark.campaign(suite=1)
 def test_whoever_cancels_it_finds_the_node_in_service(synthesized, state, taken):
     run = play(synthesized, SNAPSHOT, cancel(state, delay=5))
     assert ends(run)[-1]["goal"] == "InService"
     assert len(sets(run)) == taken and whole(run)
 
 
+@pytest.mark.campaign
 def test_a_second_request_is_refused_meanwhile_since_the_first_set_may_have_begun_before_it(synthesized):
     run = play(synthesized, SNAPSHOT, replace(SNAPSHOT, when="EvacuateCache", delay=30.0))
     refused, taken = ends(run)
@@ -117,6 +121,7 @@ def test_a_second_request_is_refused_meanwhile_since_the_first_set_may_have_begu
     assert len(sets(run)) == 1 and whole(run)
 
 
+@pytest.mark.campaign
 def test_windows_that_restarts_during_the_move_costs_no_backup_its_proof(synthesized):
     reboot = Step(kind=StepKind.REBOOT, node="SALES1", when="EvacuateCache", delay=60.0)
     run = play(synthesized, SNAPSHOT, reboot)

@@ -85,6 +85,7 @@ def test_a_consent_that_ends_before_the_outage_begins_stops_nothing(scene):
     assert "it ended" in scene.messages[-1]
 
 
+@pytest.mark.campaign
 def test_whoever_cancels_the_document_has_the_node_back(scene):
     scene.perform(StepKind.AUTOMATION, NODE, document=OUTAGE)
     scene.run_until_state("EvacuateCache")
@@ -106,6 +107,7 @@ def test_a_workflow_that_is_killed_half_way_leaves_nobody_out_of_service(scene):
     assert scene.outcomes[-1] == ("InService", "Goal")
 
 
+@pytest.mark.campaign
 def test_a_retirement_is_answered_on_its_last_day_where_the_owner_consented(scene):
     scene.cluster.instances[NODE].tags["cachewarden:on-health"] = "auto"
     tag_until(scene, 24 * 60)

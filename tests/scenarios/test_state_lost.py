@@ -79,6 +79,7 @@ def test_a_lease_table_that_is_lost_while_a_node_is_away_is_told_with_the_modes_
     assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_lease_table_that_is_lost_while_all_is_well_is_nothing_to_tell(scene):
     lose_the_lease_table(scene)
     there_and_back(scene, "SALES2")

@@ -83,6 +83,7 @@ def test_a_database_on_the_tempdb_drive_survives_a_stop_that_is_asked_for_while_
         ("CacheWarden-AcceptOutageAndStopInstance", "CW6115"),
     ],
 )
+@pytest.mark.campaign(suite=1)
 def test_where_it_is_consented_to_sql_server_is_started_and_says_which_database_would_be_lost(
     synthesized, document, code
 ):

@@ -142,6 +142,7 @@ def test_another_swap_volume_takes_the_cache_at_the_next_stop(scene):
 @pytest.mark.parametrize(
     "statement", ["Get-PhysicalDisk -StoragePool $pool | Where-Object", "    Remove-PhysicalDisk", "    Start-Sleep"]
 )
+@pytest.mark.campaign(suite=1)
 def test_the_swap_commands_that_ended_half_way_are_run_again(scene, statement):
     storage = scene.cluster.hosts[NODE].storage
     (former,) = [each for each in scene.cluster.instances[NODE].volumes if each.device == "xvdh"]
@@ -159,6 +160,7 @@ def test_the_swap_commands_that_ended_half_way_are_run_again(scene, statement):
 
 
 @pytest.mark.parametrize("built", [False, True])
+@pytest.mark.campaign(suite=1)
 def test_a_node_goes_back_to_its_former_volumes_without_a_reseed(scene, built):
     instance = scene.cluster.instances[NODE]
     instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"
@@ -201,6 +203,7 @@ def test_a_node_goes_back_to_its_former_volumes_without_a_reseed(scene, built):
     assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_node_built_anew_has_another_cache_and_its_former_volumes_lie_aside_whole(scene):
     instance = scene.cluster.instances[NODE]
     instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"

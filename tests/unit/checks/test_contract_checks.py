@@ -43,6 +43,7 @@ def without(state, key):
         ),
     ],
 )
+@pytest.mark.campaign(suite=3)
 def test_what_a_machine_gives(deployment, change, problem):
     assert problem in the_finding(payloads.CHECK, with_machine(deployment, change)).problem
 
@@ -60,6 +61,7 @@ ENDING = '            "action": "WriteTags",\n            "instanceId"'
         (ENDING, ENDING.replace("WriteTags", "Tag"), "gets action Tag; it knows"),
     ],
 )
+@pytest.mark.campaign(suite=2)
 def test_what_decide_puts_into_a_request(deployment, old, new, problem):
     assert problem in the_finding(payloads.CHECK, with_text(deployment, STEP_JSON, old, new)).problem
 
@@ -95,6 +97,7 @@ def test_what_decide_puts_into_a_request(deployment, old, new, problem):
         ),
     ],
 )
+@pytest.mark.campaign(suite=3)
 def test_what_a_machine_reads(deployment, state, change, problem):
     broken = with_machine(deployment, lambda machine: change(machine["States"][state]))
     assert problem in {finding.problem for finding in payloads.CHECK.run(broken)}

@@ -119,6 +119,7 @@ def excuse(action="ec2:StopInstances", sid="Own", holder="Role") -> Excuse:
         ),
     ],
 )
+@pytest.mark.campaign(suite=4)
 def test_a_statement_that_never_applies_or_says_too_much_is_found(deployment, role, sid, change, where, problem):
     found = statements.CHECK.run(with_statement(deployment, role, sid, change))
     assert (where, problem) in [(finding.where, finding.problem) for finding in found]

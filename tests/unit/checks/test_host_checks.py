@@ -52,6 +52,7 @@ def with_function(deployment, body, *, parameters="", path=NEW, call="Get-CwThin
         ("    $IsWindows", "5.1 has no automatic variable $IsWindows"),
     ],
 )
+@pytest.mark.campaign(suite=6)
 def test_what_5_1_does_not_know_or_the_rules_forbid(deployment, body, problem):
     finding = the_finding(host_commands.CHECK, with_function(deployment, body))
     assert problem in finding.problem
@@ -94,6 +95,7 @@ def test_a_script_without_the_preamble(deployment):
         ("    Get-CwPoolMember -Pool $null", "needs -Inventory"),
     ],
 )
+@pytest.mark.campaign(suite=3)
 def test_parameters_that_do_not_go_together_or_are_missing(deployment, body, problem):
     finding = the_finding(host_parameter_sets.CHECK, with_function(deployment, body))
     assert problem in finding.problem
@@ -136,6 +138,7 @@ def test_what_fits_is_not_found(deployment, body):
         ("    Get-CwStorageSubSystem | ForEach-Object { $_.Nmae }", "", "MSFT_StorageSubSystem has no property Nmae"),
     ],
 )
+@pytest.mark.campaign(suite=4)
 def test_a_property_that_windows_objects_do_not_have(deployment, body, parameters, problem):
     assert problem in the_finding(host_properties.CHECK, with_function(deployment, body, parameters=parameters)).problem
 
@@ -272,6 +275,7 @@ def test_a_function_that_is_inlined_twice(deployment):
         ("    $x = [System.Net.Dns]\n    $x::GetHostName()", "uses System.Net.Dns, which no function has been given"),
     ],
 )
+@pytest.mark.campaign(suite=4)
 def test_net_is_touched_by_the_functions_of_the_table_only(deployment, body, problem):
     finding = the_finding(seams.CHECK, with_function(deployment, body))
     assert problem in finding.problem and finding.where.startswith(f"{NEW}:")

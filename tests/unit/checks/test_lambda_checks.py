@@ -169,6 +169,7 @@ def test_an_event_that_is_let_through_and_cannot_be_read(deployment):
         ("lambdas/cachewarden/loop/action_result.py", "Code.CACHE_LOST", '"CW1921"', "CW1921 isn't in the catalogue"),
     ],
 )
+@pytest.mark.campaign(suite=1)
 def test_a_code_that_is_said_wrongly(deployment, path, old, new, problem):
     findings = result_codes.CHECK.run(with_text(deployment, path, old, new))
     assert [finding.problem for finding in findings if finding.where.startswith(path)] == [problem]
@@ -190,6 +191,7 @@ def test_a_code_that_is_said_wrongly(deployment, path, old, new, problem):
         ),
     ],
 )
+@pytest.mark.campaign(suite=1)
 def test_an_entry_of_the_catalogue(deployment, old, new, problem):
     findings = result_codes.CHECK.run(with_text(deployment, CODES, old, new))
     assert findings and all(problem in finding.problem for finding in findings)

@@ -80,6 +80,7 @@ def test_every_query_of_the_tree_and_most_of_what_is_read_is_known(deployment):
         ("ConvertTo-CwAnswer", "$answer['evidence'] = ", "$answer['facts'] = ", {"evidence"}),
     ],
 )
+@pytest.mark.campaign(suite=3)
 def test_a_fact_that_decide_reads_and_no_host_gives(deployment, function, old, new, missing):
     findings = host_evidence.CHECK.run(with_text(deployment, path_of(deployment, f"{function}.ps1"), old, new))
     assert {finding.problem for finding in findings} == {

@@ -42,6 +42,7 @@ PLANTED = {
 
 
 @pytest.mark.parametrize("kind", PLANTED)
+@pytest.mark.campaign(suite=4)
 def test_an_empty_value_in_place_of_what_was_not_seen(deployment, kind):
     path, old, new = PLANTED[kind]
     finding = the_finding(unknown_values.CHECK, with_text(deployment, path, old, new))

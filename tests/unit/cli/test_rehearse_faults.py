@@ -92,6 +92,7 @@ def test_help_shows_two_faults():
     assert "--list-faults" in text
 
 
+@pytest.mark.campaign
 def test_the_same_seed_and_faults_give_the_same_trace():
     arguments = ("stop-request", "--json", "--fault", "host.crash kill node=SALES1 when=EvacuateCache delay=20")
     first, second = (json.loads(run(*arguments).output) for _ in range(2))

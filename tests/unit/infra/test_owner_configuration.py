@@ -73,6 +73,7 @@ def test_builds_of_windows_are_listed_and_reach_the_function_that_observes():
 
 
 @pytest.mark.parametrize(("given", "short"), [(None, False), ("false", False), ("true", True)])
+@pytest.mark.campaign(suite=1)
 def test_ids_in_the_place_of_names_reach_every_function_and_both_workflows_logs(given, short):
     app = cdk.App(context={"cachewarden:short_names": given} if given else {})
     configuration = Configuration.from_context(app.node.try_get_context)

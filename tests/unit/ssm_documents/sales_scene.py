@@ -11,6 +11,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
+from scene_copies import made_once
+
 from infra.documents.acts import read_automations, read_commands
 from infra.documents.builder import ROOT, build_bundle, build_documents
 from infra.documents.scripts import BuiltBundle, ScriptSource
@@ -159,6 +161,7 @@ class Answer:
 class SalesScene:
     """`first` is SALES1, the primary; `second` is SALES2."""
 
+    @made_once
     def __init__(
         self,
         *faults: Fault,

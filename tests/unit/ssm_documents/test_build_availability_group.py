@@ -146,6 +146,7 @@ def test_run_again_it_changes_nothing():
 
 @pytest.mark.parametrize("after", [0, 1])
 @pytest.mark.parametrize(("statement", "node"), [(each, node) for each, nodes in CHANGES.items() for node in nodes])
+@pytest.mark.campaign(suite=6)
 def test_killed_at_any_statement_the_next_run_ends_it(statement, node, after):
     fault = Fault(
         point="sql.statement", kind=FaultKind.KILL, where={"node": node, "statement": statement}, after=float(after)
@@ -161,6 +162,7 @@ def test_killed_at_any_statement_the_next_run_ends_it(statement, node, after):
 
 @pytest.mark.parametrize("statement", CHANGES)
 @pytest.mark.parametrize("kind", [FaultKind.LOST, FaultKind.HANG])
+@pytest.mark.campaign(suite=5)
 def test_a_statement_without_answer_is_looked_at_again(statement, kind):
     fault = Fault(point="sql.statement", kind=kind, where={"statement": statement}, seconds=400)
     pair = Pair(fault)

@@ -18,6 +18,7 @@ def test_the_stories_that_play_them_exist():
 
 
 @pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.campaign(suite=5)
 def test_a_golden_scenario_holds_under_a_value_drawn_for_it(name):
     turned = random.Random(f"golden/{name}").choice(VALUES)
     assert problems_of(name, turned, compare=False) == [], turned

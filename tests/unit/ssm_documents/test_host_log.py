@@ -40,6 +40,7 @@ HOSTILE_NAMES = [
     HOSTILE_NAMES,
     ids=lambda name: ascii(name[:12]),
 )  # fmt: skip
+@pytest.mark.campaign(suite=4)
 def test_a_record_is_one_line_whatever_a_name_holds(name):
     scene = SalesScene(build=False, install=False)
     write(scene, f"database {name} removed")

@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from infra.documents.builder import ROOT
 from rehearsal.engines.powershell.tools.static_check import approved_verbs
+from tests.in_one_test import in_one_test
 
 FUNCTIONS = sorted((ROOT / "powershell" / "functions").rglob("*.ps1"))
 ENTRIES = sorted((ROOT / "powershell" / "entry").glob("*.ps1"))
@@ -22,7 +21,7 @@ def help_of(text: str) -> str:
     return found.group(1)
 
 
-@pytest.mark.parametrize("path", FUNCTIONS, ids=identify)
+@in_one_test("path", FUNCTIONS, ids=identify)
 def test_one_function_per_file_with_an_approved_verb_and_our_prefix(path):
     text = path.read_text()
     assert re.findall(r"^ *function ([\w-]+)", text, re.MULTILINE) == [path.stem]
@@ -31,7 +30,7 @@ def test_one_function_per_file_with_an_approved_verb_and_our_prefix(path):
     assert re.fullmatch(r"Cw[A-Z][A-Za-z]+", noun)
 
 
-@pytest.mark.parametrize("path", FUNCTIONS, ids=identify)
+@in_one_test("path", FUNCTIONS, ids=identify)
 def test_help_says_what_each_parameter_is_and_where_the_facts_come_from(path):
     text = path.read_text()
     described = help_of(text)
@@ -45,14 +44,14 @@ def test_help_says_what_each_parameter_is_and_where_the_facts_come_from(path):
     assert synopsis.endswith(".") and path.stem not in synopsis
 
 
-@pytest.mark.parametrize("path", [*FUNCTIONS, *ENTRIES], ids=identify)
+@in_one_test("path", [*FUNCTIONS, *ENTRIES], ids=identify)
 def test_lines_are_ascii_and_fit_120_columns(path):
     text = path.read_text(encoding="ascii")
     assert max(map(len, text.splitlines())) <= 120
     assert not re.search(r"[ \t]$", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("path", ENTRIES, ids=identify)
+@in_one_test("path", ENTRIES, ids=identify)
 def test_only_entry_scripts_end_the_process_and_only_with_a_code(path):
     exits = re.findall(r"^\s*exit\b(.*)$", path.read_text(), re.MULTILINE)
     assert exits and all(rest.strip() for rest in exits)
@@ -67,14 +66,14 @@ CHANGING = re.compile(
 )
 
 
-@pytest.mark.parametrize("path", FUNCTIONS, ids=identify)
+@in_one_test("path", FUNCTIONS, ids=identify)
 def test_what_changes_the_machine_supports_what_if(path):
     text = path.read_text()
     if CHANGING.search(re.sub(r"<#.*?#>", "", text, flags=re.DOTALL)):
         assert "SupportsShouldProcess" in text and "$PSCmdlet.ShouldProcess(" in text
 
 
-@pytest.mark.parametrize("path", [*FUNCTIONS, *ENTRIES], ids=identify)
+@in_one_test("path", [*FUNCTIONS, *ENTRIES], ids=identify)
 def test_no_wait_ends_at_a_time_of_the_clock(path):
     """A correction of the clock would end it at once, or prolong it: Test-CwTimeLeft limits waits."""
     assert "(Get-CwTime).Add" not in path.read_text("ascii")

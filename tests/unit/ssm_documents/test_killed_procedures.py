@@ -26,6 +26,7 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.campaign(suite=5)
 def test_a_sample_of_kills_ends_as_an_undisturbed_run(name):
     kills = kills_of(name)
     assert {kill.followed for kill in kills} == set(Followed)

@@ -283,6 +283,7 @@ def test_a_repair_that_begins_again_and_again_is_ended_and_undone():
     ],
     ids=str,
 )
+@pytest.mark.campaign(suite=5)
 def test_there_and_back_under_both_values_of_each_unsure_fact(settings):
     scene = SalesScene(storage=settings)
     scene.evacuated(scene.second)
@@ -444,6 +445,7 @@ def test_an_order_is_carried_out_once_and_in_its_own_boot(restart):
     ],
     ids=str,
 )
+@pytest.mark.campaign(suite=2)
 def test_a_restore_that_a_reboot_cuts_is_never_taken_for_done(settings):
     """Healthy and OK, usage Journal and Retired as they should be, no job, no footprint: the cache is still on Swap."""
     scene = SalesScene(storage=settings)
@@ -546,6 +548,7 @@ def test_what_is_on_the_swap_volume_already_needs_no_room_there(settings):
 
 
 @pytest.mark.parametrize("seconds", [-7200, -5, 45, 3600])
+@pytest.mark.campaign(suite=2)
 def test_a_correction_of_the_clock_is_no_restart_of_windows(seconds):
     """An hour's time zone, or seconds of w32time: the worker goes on, and its proof holds."""
     scene = quiet_second()

@@ -86,6 +86,7 @@ def test_every_fact_of_the_model_is_seen_or_named_with_why_not():
 
 
 @pytest.mark.parametrize(("name", "value", "setting"), OTHERS, ids=lambda each: str(each))
+@pytest.mark.campaign(suite=8)
 def test_a_fact_that_is_otherwise_is_printed_otherwise(name, value, setting):
     told = printed(**setting)
     assert code(told) == "CW1013", told[-1]

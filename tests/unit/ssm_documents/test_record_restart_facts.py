@@ -145,6 +145,7 @@ def test_it_sees_every_fact_that_takes_a_restart_or_a_stop():
 
 
 @pytest.mark.parametrize(("name", "value"), VALUES, ids=str)
+@pytest.mark.campaign(suite=9)
 def test_what_it_records_is_what_the_world_was_set_to(name, value):
     part, _, field = name.partition(".")
     set_to = {"same_serials": not value} if part == "ec2" else {field: value}
@@ -156,6 +157,7 @@ def test_what_it_records_is_what_the_world_was_set_to(name, value):
 
 
 @pytest.mark.parametrize(("name", "value"), BESIDE, ids=str)
+@pytest.mark.campaign(suite=9)
 def test_what_it_records_does_not_depend_on_other_facts(name, value):
     told = list(whole(**{name.removeprefix("storage."): value}))
     assert verdict(told)["code"] == "CW1089", told[-1]

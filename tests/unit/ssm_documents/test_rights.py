@@ -70,6 +70,7 @@ def test_the_script_is_enough(stripped):
 
 
 @pytest.mark.parametrize("statement", RIGHTS)
+@pytest.mark.campaign(suite=5)
 def test_each_line_is_needed(statement):
     script = _bare(shipped_grants())
     assert statement in script

@@ -41,6 +41,7 @@ def told(scene, stem):
 @pytest.mark.parametrize(
     ("stem", "change"), [(stem, change) for stem in STEMS for change in TASK_CHANGES if (stem, change) != NO_TRIGGER]
 )
+@pytest.mark.campaign(suite=6)
 def test_a_task_that_somebody_changed_is_seen_and_replaced(stem, change):
     scene = SalesScene()
     assert told(scene, stem) == []

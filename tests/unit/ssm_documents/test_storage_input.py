@@ -243,6 +243,7 @@ def test_both_letters_are_looked_at_before_anything_is_made(letter):
 
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("unconfirmed_as_text", [True, False])
+@pytest.mark.campaign(suite=2)
 def test_localized_texts_change_nothing(language, unconfirmed_as_text):
     scene = empty_scene(storage={"language": language, "unconfirmed_as_text": unconfirmed_as_text})
     assert initialize(scene).code == "CW1007"

@@ -157,6 +157,7 @@ def test_right_after_a_start_a_missing_disk_may_be_late():
 
 @pytest.mark.parametrize("volume", ["vol00000000000000202", "vol00000000000000203"])
 @pytest.mark.parametrize("settings", [{}, {"lost_member_keeps_serial": False}, {"lost_reason_is_incomplete": True}])
+@pytest.mark.campaign(suite=3)
 def test_a_missing_data_volume_is_never_a_lost_cache(volume, settings):
     scene = SalesScene(storage=settings)
     scene.evacuated(scene.second)
@@ -180,6 +181,7 @@ def test_a_missing_data_volume_after_a_dirty_stop_is_still_not_a_lost_cache():
 
 
 @pytest.mark.parametrize("recovery", list(LateDiskRecovery))
+@pytest.mark.campaign(suite=1)
 def test_everything_comes_back_with_a_late_volume(recovery):
     scene = SalesScene(storage={"late_disk_recovery": recovery})
     scene.evacuated(scene.second)
@@ -217,6 +219,7 @@ def usages(storage: dict) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("volume", ["vol00000000000000203", "vol00000000000000204"], ids=["data", "swap"])
+@pytest.mark.campaign(suite=1)
 def test_a_late_volume_that_windows_retired_serves_again(volume):
     scene = SalesScene(storage={"missing_disks_are_retired": True})
     scene.evacuated(scene.second)
@@ -241,6 +244,7 @@ def test_a_late_volume_that_windows_retired_serves_again(volume):
     ],
     ids=["data", "swap"],
 )
+@pytest.mark.campaign(suite=1)
 def test_a_volume_that_stays_retired_is_told_of_and_never_keeps_sql_server_down(volume, told):
     """Whoever moves the cache later sets the usage first."""
     refused = Fault(
@@ -310,6 +314,7 @@ def test_a_retired_volume_that_was_late_stays_retired_where_a_person_had_retired
 
 
 @pytest.mark.parametrize("damage", [None, b"", b"{}"], ids=["none", "empty", "unsealed"])
+@pytest.mark.campaign(suite=1)
 def test_without_a_record_a_retired_volume_stays_retired(damage):
     scene = SalesScene(storage={"missing_disks_are_retired": True})
     scene.evacuated(scene.second)
@@ -496,6 +501,7 @@ def test_a_virtual_disk_that_somebody_detached_is_no_lost_cache():
         {"footprint_counts_cache": False, "quorum_tie_keeps_pool": True},
     ],
 )
+@pytest.mark.campaign(suite=3)
 def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, settings):
     scene = SalesScene(storage={"late_disk_recovery": recovery, **settings})
     emptied_but_still_a_member(scene)
@@ -528,6 +534,7 @@ def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, sett
     ],
 )
 @pytest.mark.parametrize("nvme_disks", [2, 3])
+@pytest.mark.campaign(suite=5)
 def test_a_cache_that_was_not_evacuated_is_lost_with_its_disk(settings, nvme_disks):
     scene = SalesScene(storage=settings, nvme_disks=nvme_disks)
     scene.stop_and_start(scene.second)
@@ -658,6 +665,7 @@ def make_pool_read_only(scene: SalesScene) -> None:
         (make_pool_read_only, "READ_ONLY"),
     ],
 )  # fmt: skip
+@pytest.mark.campaign(suite=8)
 def test_sql_server_runs_on_a_drive_that_can_be_used_whatever_is_odd_about_the_pool(
     oddity, classification, space_disk, way
 ):

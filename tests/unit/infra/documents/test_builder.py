@@ -99,6 +99,7 @@ def test_a_document_is_preamble_loader_and_its_entry_script(document):
 
 
 @pytest.mark.parametrize("document", CARRYING, ids=lambda document: document.stem)
+@pytest.mark.campaign(suite=1)
 def test_a_document_for_nodes_without_the_bundle_carries_what_it_calls_and_the_bundle_carries_nothing_of_it(document):
     script = script_of(document)
     own = {path.stem for path in (ROOT / "powershell" / "functions" / OWN_ROOMS[document.stem]).glob("*.ps1")}

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from cachewarden.operation.act_documents import (
     ACT_DOCUMENTS,
     ANSWERING,
@@ -16,6 +14,7 @@ from cachewarden.operation.document_hash import document_hash
 from cachewarden.operation.timing import ACT_LEASE_LIFE_S
 from infra.documents.builder import build_documents
 from infra.documents.names import pascal
+from tests.in_one_test import in_one_test
 
 ROLE = "role"
 FLOW = frozenset({"aws:branch", "aws:loop", "aws:sleep"})
@@ -143,7 +142,7 @@ def parameters(document):
     return document.content.get("parameters", {})
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=identify)
+@in_one_test("document", DOCUMENTS, ids=identify)
 def test_keys_stand_in_the_order_of_the_style(document):
     assert list(document.content) == [key for key in TOP if key in document.content]
     for step in document.content["mainSteps"]:
@@ -152,7 +151,7 @@ def test_keys_stand_in_the_order_of_the_style(document):
         assert list(parameter) == [key for key in PARAMETER if key in parameter]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=identify)
+@in_one_test("document", DOCUMENTS, ids=identify)
 def test_every_string_parameter_has_a_pattern_that_tells_good_from_bad(document):
     for name, parameter in parameters(document).items():
         if parameter["type"].startswith("AWS::"):
@@ -171,7 +170,7 @@ def test_every_string_parameter_has_a_pattern_that_tells_good_from_bad(document)
             assert re.fullmatch(pattern, parameter["default"])
 
 
-@pytest.mark.parametrize("document", COMMANDS, ids=identify)
+@in_one_test("document", COMMANDS, ids=identify)
 def test_command_documents_have_one_step_and_environment_variables(document):
     (step,) = document.content["mainSteps"]
     assert document.content["schemaVersion"] == "2.2"
@@ -185,7 +184,7 @@ def test_command_documents_have_one_step_and_environment_variables(document):
         assert parameter["interpolationType"] == "ENV_VAR"
 
 
-@pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
+@in_one_test("document", AUTOMATIONS, ids=identify)
 def test_automation_documents_say_who_acts_and_how_long(document):
     content = document.content
     assert content["schemaVersion"] == "0.3"
@@ -207,7 +206,7 @@ def test_automation_documents_say_who_acts_and_how_long(document):
         assert len(described["description"]) > 20
 
 
-@pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
+@in_one_test("document", AUTOMATIONS, ids=identify)
 def test_a_parameter_is_passed_on_to_a_command_under_its_own_name(document):
     for step in document.content["mainSteps"]:
         given = step["inputs"].get("Parameters", {}) if step["action"] == "aws:runCommand" else {}
@@ -270,7 +269,7 @@ INSTEAD = {"Refuse", "SayBrokenOff", "SayNothingSent", "SayUnanswered"}
 OUTPUTS = {"Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease"}
 
 
-@pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
+@in_one_test("document", AUTOMATIONS, ids=identify)
 def test_every_document_has_the_same_six_outputs_of_one_step(document):
     steps = {step["name"]: step for step in document.content["mainSteps"]}
     by_step = {}
@@ -303,7 +302,7 @@ def test_whatever_becomes_of_a_document_without_a_lease_it_is_told_at_its_end():
 DEPLOYED = DeployedDocuments(hashes={document.name: document_hash(document.content) for document in COMMANDS})
 
 
-@pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
+@in_one_test("document", AUTOMATIONS, ids=identify)
 def test_what_is_confirmed_of_a_document_is_what_it_sends(document):
     sent = {
         step["inputs"]["DocumentName"] for step in document.content["mainSteps"] if step["action"] == "aws:runCommand"
@@ -328,7 +327,7 @@ def test_every_command_that_a_document_sends_names_the_hash_of_what_was_confirme
             assert names.index(confirming) < names.index(step["name"])
 
 
-@pytest.mark.parametrize("document", [each for each in AUTOMATIONS if each.name in WITHOUT_LEASE], ids=identify)
+@in_one_test("document", [each for each in AUTOMATIONS if each.name in WITHOUT_LEASE], ids=identify)
 def test_a_document_without_a_lease_confirms_its_commands_right_before_the_first(document):
     steps = document.content["mainSteps"]
     first = next(number for number, step in enumerate(steps) if step["action"] == "aws:runCommand")
@@ -341,7 +340,7 @@ def test_a_document_without_a_lease_confirms_its_commands_right_before_the_first
 RENEWS = ("TakeLease", "Renew", "WatchWork", "SeeOutcome")
 
 
-@pytest.mark.parametrize("document", [each for each in AUTOMATIONS if each.name in ACT_DOCUMENTS], ids=identify)
+@in_one_test("document", [each for each in AUTOMATIONS if each.name in ACT_DOCUMENTS], ids=identify)
 def test_the_lease_of_a_single_act_outlasts_what_is_done_between_two_renewals(document):
     """While a command runs, nothing renews: what took longer left the node to the sweep, and to whoever took it."""
     longest = unrenewed = 0

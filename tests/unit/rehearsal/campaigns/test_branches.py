@@ -35,6 +35,7 @@ def told(run: Run) -> tuple[str, int, int]:
 
 
 @pytest.mark.parametrize("at_once", [1, 3])
+@pytest.mark.campaign(suite=1)
 def test_a_branch_is_the_run_with_its_fault_byte_for_byte(synthesized, at_once):
     story = load_story(STORY)
     alone = [

@@ -15,6 +15,7 @@ from rehearsal.scenarios.cluster import Cluster
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
+from tests.campaigns import WHOLE, examples
 
 NODES = ("SALES1", "SALES2")
 
@@ -36,7 +37,7 @@ def drawn(places: Places, seed: int) -> Fault:
 
 
 def test_a_drawn_fault_can_be_written_and_reads_as_itself(places):
-    for seed in range(400):
+    for seed in range(examples(400)):
         fault = drawn(places, seed)
         assert fault_from_text(fault_text(fault)) == fault
 
@@ -53,7 +54,7 @@ def test_every_family_that_the_run_came_by_is_drawn_and_every_kind_of_it(places)
 
 
 def test_a_drawn_fault_is_injected_in_the_story_that_it_was_drawn_from(places):
-    faults = [fault for fault in (drawn(places, seed) for seed in range(12)) if fault.delay <= 10][:6]
+    faults = [fault for fault in (drawn(places, seed) for seed in range(12)) if fault.delay <= 10][: 6 if WHOLE else 2]
     results = [run_trial(Trial(story="stop-request", seed=1, faults=(fault_text(fault),))) for fault in faults]
-    assert [result.never_injected for result in results] == [()] * 6
+    assert [result.never_injected for result in results] == [()] * len(faults)
     assert not any("broke down" in problem for result in results for problem in result.problems)

@@ -131,6 +131,7 @@ def run_of(synthesized):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.campaign(suite=1)
 def test_reports_of_real_stories_are_readable_too(run_of, tmp_path, dark):
     names = ("stop-and-return", "evacuation-fails", "dirty-stop-of-both")
     pages = [write_report(run_of(name), tmp_path).read_text("utf-8") for name in names]

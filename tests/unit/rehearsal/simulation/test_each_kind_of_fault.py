@@ -59,6 +59,7 @@ def test_a_function_that_dies_after_its_work_is_asked_again(synthesized):
 
 
 @pytest.mark.parametrize("moment", ["after=0", "after=1", "seconds=1"])
+@pytest.mark.campaign(suite=1)
 def test_a_script_is_killed_before_in_and_after_a_statement(synthesized, moment):
     run = run_with(synthesized, "stop-request", f"process.statement kill node=SALES1 script=stop_sql_server {moment}")
     assert len(instants(run, "process-killed")) == 1

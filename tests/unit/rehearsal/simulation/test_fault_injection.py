@@ -152,6 +152,7 @@ def test_a_boot_that_hangs_for_ever_leaves_the_run_idle_and_the_sweep_tells_peop
 
 
 @pytest.mark.parametrize("fault", ["sql.statement kill", "sql.statement kill after=1"])
+@pytest.mark.campaign(suite=1)
 def test_a_script_killed_at_a_statement_of_sql_leaves_the_rest_undone(synthesized, fault):
     run = run_with(synthesized, "stop-request", f"{fault} node=SALES1 statement=ModifyReplica")
     [killed] = events(run, "process-killed")

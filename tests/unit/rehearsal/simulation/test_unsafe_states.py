@@ -154,6 +154,7 @@ def test_a_node_that_the_repeating_boot_task_brings_back_is_not_left_down(synthe
     assert run.outcome.unsafe_states == ()
 
 
+@pytest.mark.campaign
 def test_an_approver_answers_once_the_step_asks(synthesized):
     late = "automation.step late document=CacheWarden-RequestRebuildAndStartInstance count=20 seconds=1800"
     run = run_with(synthesized, "rebuild-resumed", late)

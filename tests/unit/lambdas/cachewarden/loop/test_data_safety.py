@@ -5,6 +5,7 @@ import pytest
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.loop.data_safety import OF_CODE, OF_OUTCOME, REFUSED_OF_CODE, data_safety
 from cachewarden.procedures.decision import Outcome
+from tests.in_one_test import in_one_test
 
 IN_QUESTION = (
     Code.STORAGE_NOT_PLANNABLE,
@@ -20,12 +21,12 @@ SEEN_WHOLE = {Code.SYSTEM_DATABASES_ON_CACHE}
 """Refused only after the storage was seen whole (stopping.storage_not_plannable), with nothing lost as it runs."""
 
 
-@pytest.mark.parametrize("code", list(CATALOGUE))
+@in_one_test("code", list(CATALOGUE))
 def test_a_refusal_says_yes_only_when_the_storage_was_seen_whole(code):
     assert data_safety(Outcome.REFUSED, code).startswith("Yes") is (code in SEEN_WHOLE)
 
 
-@pytest.mark.parametrize("code", list(CATALOGUE))
+@in_one_test("code", list(CATALOGUE))
 def test_an_end_that_needs_a_person_never_says_yes_or_that_nothing_was_destroyed(code):
     told = data_safety(Outcome.ATTENTION, code)
 

@@ -2,15 +2,14 @@
 
 import json
 
-import pytest
-
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.loop.message_forms import CHAT_MAX, by_protocol, chat_text, structured
+from tests.in_one_test import in_one_test
 
 PAGE = "https://git.example.com/dba/cachewarden/blob/main/docs/errors/CW1001.md"
 
 
-@pytest.mark.parametrize("code", list(Code))
+@in_one_test("code", list(Code))
 def test_a_chats_text_is_short_and_says_subject_safety_next_step_and_page_for_every_code(code):
     entry = CATALOGUE[code]
     text = chat_text("ACTION REQUIRED: SALES1: " + "x" * 70, safe=entry.data, next_step=entry.remedy, page=PAGE)

@@ -11,6 +11,7 @@ from cachewarden.loop.notification import AFTER, DID, KNOWN_BY, final_notificati
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.procedures.decision import Outcome
+from tests.in_one_test import in_one_test
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
 
@@ -76,7 +77,7 @@ def test_a_subject_fits_sns_whatever_the_node_is_called():
 NOT_READY = CATALOGUE[Code.TARGET_NOT_READY].sentence
 
 
-@pytest.mark.parametrize("code", list(Code))
+@in_one_test("code", list(Code))
 def test_a_subject_in_plain_words_ends_with_a_whole_word_for_every_code(code):
     sales = Sales()
     asked = parse_operation(request(sales.one, "Stopped", sales))
@@ -103,7 +104,7 @@ def test_a_subject_says_node_and_outcome(outcome, subject):
     assert message(outcome, computer="SALES1").subject == subject.replace("i-1", node)
 
 
-@pytest.mark.parametrize("code", list(Code))
+@in_one_test("code", list(Code))
 def test_every_message_links_to_the_page_of_its_code(code):
     sales = Sales()
     asked = parse_operation(request(sales.one, "Stopped", sales))

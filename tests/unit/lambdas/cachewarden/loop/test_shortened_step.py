@@ -17,6 +17,7 @@ from cachewarden.loop.step_json import step_to_json
 from cachewarden.operation.actions import Action
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.short_names import NameKind, ShortNames
+from tests.in_one_test import in_one_test
 from tests.unit.lambdas.situations import LEASED, situation
 
 KEY = "51af3dc0"
@@ -71,7 +72,7 @@ def test_without_a_key_the_answer_is_the_same():
     assert answer == short
 
 
-@pytest.mark.parametrize("code", Code)
+@in_one_test("code", Code)
 def test_a_subject_with_ids_is_one_that_sns_takes(code):
     subject = subject_line(f"ACTION REQUIRED: DB-A (i-1c9102b60ab965945): {CATALOGUE[code].sentence}")
     forms = {"subject": subject, "message": "", "chat": "", "facts": "{}"}

@@ -1,4 +1,7 @@
-"""Decide over the whole abstract state space: whatever the evidence, some things are never decided."""
+"""Decide over the whole abstract state space: whatever the evidence, some things are never decided.
+
+The suite draws a sixth of it; `make campaigns` goes through all.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,6 +21,7 @@ from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.decide import decide
 from cachewarden.procedures.decision import Abandon, Decision, Execute, Wait
+from tests.campaigns import WHOLE, part
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
 from tests.unit.lambdas.situations import SAVED_MODES
@@ -243,22 +247,20 @@ def decisions() -> list[tuple[Case, Decision, Operation]]:
     space = Space()
     policy = policy_from_tags({"cachewarden:managed": "true"})
     found = []
-    for case in cases():
+    for case in part(cases(), 8_000, of="decide"):
         operation = space.operation(case)
         found.append((case, decide(space.evidence(case), operation, policy, space.now), operation))
     return found
 
 
-def test_no_law_is_broken_anywhere(decisions):
+def test_no_law_is_broken_anywhere_and_nearly_every_act_occurs(decisions):
     violations = Counter(
         law for case, decision, operation in decisions if (law := broken(case, decision, operation)) is not None
     )
 
-    assert len(decisions) > 40_000
+    assert len(decisions) > (40_000 if WHOLE else 7_999)
     assert violations == Counter()
 
-
-def test_every_kind_of_decision_and_nearly_every_act_occurs(decisions):
     kinds = Counter(type(decision).__name__ for _, decision, _ in decisions)
     acts = {decision.action for _, decision, _ in decisions if isinstance(decision, Execute)}
 

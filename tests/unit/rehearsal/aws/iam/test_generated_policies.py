@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from rehearsal.aws.iam.evaluate import PolicySet, Request
 from rehearsal.aws.iam.policy import parse_policy
+from tests.campaigns import examples
 
 ACTIONS = ["ec2:StopInstances", "ec2:StartInstances", "ec2:CreateTags", "ssm:SendCommand", "EC2:stopinstances"]
 ACTION_PATTERNS = [*ACTIONS, "ec2:*", "ec2:St*Instances", "ec2:St?pInstances", "*", "ssm:*", "s*:Send*"]
@@ -106,7 +107,7 @@ def values_for(block_lists):
 
 
 @given(st.data())
-@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(1500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_the_evaluator_decides_as_the_documentation_says(data):
     policy = data.draw(policies)
     values = values_for([one.get("Condition", {}) for one in policy])
@@ -125,7 +126,7 @@ def test_the_evaluator_decides_as_the_documentation_says(data):
 
 
 @given(st.text("ab:*?", max_size=6), st.text("ab:", max_size=6))
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=examples(1500), deadline=None)
 def test_wildcards_match_as_the_documentation_says(pattern, text):
     from rehearsal.aws.iam.patterns import glob, matches_arn
 

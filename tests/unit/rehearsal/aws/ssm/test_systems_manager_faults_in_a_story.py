@@ -31,6 +31,7 @@ def rests(templates, fault):
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 @pytest.mark.parametrize(("point", "kind", "seconds"), COMMAND_FAULTS)
+@pytest.mark.campaign(suite=4)
 def test_a_command_that_goes_wrong_leaves_nothing_unsafe(synthesized, document, point, kind, seconds):
     where = {"document": f"CacheWarden-Host-{document}"}
     assert rests(synthesized, Fault(point=point, kind=kind, seconds=seconds, where=where)) == (True, [])

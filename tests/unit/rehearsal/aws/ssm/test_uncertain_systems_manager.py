@@ -37,6 +37,7 @@ def test_every_setting_has_another_value_here():
 
 
 @pytest.mark.parametrize("name", list(OTHER_VALUES))
+@pytest.mark.campaign(suite=4)
 def test_a_story_ends_as_expected_under_the_other_value(synthesized, name):
     story = "outage-approved" if name in ABOUT_APPROVALS else "stop-request"
     done = run_with(synthesized, story, **{name: OTHER_VALUES[name]})

@@ -6,8 +6,6 @@ import json
 from functools import cache
 from typing import Any
 
-import pytest
-
 from rehearsal.engines.powershell import Engine
 from rehearsal.engines.powershell.binding.parameters import table_from_signature
 from rehearsal.engines.powershell.binding.signatures import NOT_RECORDED, command_modules
@@ -16,6 +14,7 @@ from rehearsal.engines.powershell.engine import load_declarations
 from rehearsal.engines.powershell.tools.real_machine import RealHost
 from rehearsal.reference import WINDOWS_POWERSHELL
 from rehearsal.world.windows.command_table import world_commands, world_types
+from tests.in_one_test import in_one_test
 
 ATTRIBUTES = {
     "mandatory": ("mandatory", False),
@@ -65,14 +64,14 @@ def test_there_is_something_to_compare():
     assert len(world_commands().commands) > 60
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@in_one_test("name", COMMANDS)
 def test_the_command_is_in_the_module_of_5_1_that_it_claims(name):
     definition = COMMANDS[name]
     assert definition.name.lower() == name
     assert definition.name in document(definition.module)["commands"]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@in_one_test("name", COMMANDS)
 def test_parameters_that_it_honours_exist(name):
     definition = COMMANDS[name]
     known = {parameter.lower() for parameter in described(definition)["parameters"]}
@@ -80,7 +79,7 @@ def test_parameters_that_it_honours_exist(name):
     assert (definition.honours or set()) <= known
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@in_one_test("name", COMMANDS)
 def test_the_binder_uses_the_types_sets_and_aliases_of_the_reference(name):
     definition = COMMANDS[name]
     facts = described(definition)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rehearsal.engines.powershell import Engine, Unsupported
+from tests.campaigns import examples
 from tests.unit.rehearsal.engines.powershell.corpus import CASES, CORPUS
 from tests.unit.rehearsal.engines.powershell.memory_host import MemoryHost
 
@@ -28,13 +29,13 @@ def answers_or_refuses(text: str) -> None:
         assert "internal error" not in refusal.construct, refusal.__cause__
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.binary(max_size=200))
 def test_random_bytes_are_answered_or_refused(data: bytes) -> None:
     answers_or_refuses(data.decode("latin-1"))
 
 
-@settings(deadline=None, max_examples=250)
+@settings(deadline=None, max_examples=examples(250))
 @given(st.lists(st.sampled_from(TOKENS), max_size=25))
 def test_random_tokens_are_answered_or_refused(tokens: list[str]) -> None:
     answers_or_refuses(" ".join(tokens))

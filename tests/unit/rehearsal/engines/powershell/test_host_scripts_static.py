@@ -15,6 +15,7 @@ from rehearsal.engines.powershell.syntax.parser.script import parse
 from rehearsal.engines.powershell.tools.script_parameters import ParameterNames, parameters_of_function
 from rehearsal.engines.powershell.tools.splatted_keys import SplattedKey, SplattedKeys
 from rehearsal.engines.powershell.tools.static_check import FindingCode, check_script
+from tests.in_one_test import in_one_test
 
 FILES = sorted((ROOT / "powershell").rglob("*.ps1"))
 FUNCTIONS = tuple(path.stem for path in FILES if "functions" in path.parts)
@@ -85,6 +86,7 @@ def test_an_assembled_script_has_no_finding(name):
 
 
 @pytest.mark.parametrize("name", sorted(assembled()))
+@pytest.mark.campaign(suite=15)
 def test_every_changing_call_of_an_assembled_script_is_found_when_it_loses_its_stop(name):
     text = assembled()[name]
     wanting = re.sub(r"(?<= -ErrorAction )Stop\b", "Skip", text)
@@ -105,7 +107,7 @@ def test_every_changing_call_of_an_assembled_script_is_found_when_it_loses_its_s
     assert places <= {(finding.line, finding.column) for finding in found}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@in_one_test("path", FILES, ids=lambda path: path.stem)
 def test_a_script_file_has_no_finding(path):
     assert shown(path.read_text(encoding="ascii"), path.name, FUNCTIONS) == ""
 
@@ -125,6 +127,7 @@ def test_a_line_planted_in_a_host_script_is_found_where_it_stands(code):
 
 
 @pytest.mark.parametrize("name", sorted(assembled()))
+@pytest.mark.campaign(suite=15)
 def test_each_misspelt_parameter_of_a_host_script_is_found(name):
     """Every parameter, written with a dash or as the key of a splatted literal, gets two letters more."""
     text = assembled()[name]
@@ -151,6 +154,7 @@ def test_each_misspelt_parameter_of_a_host_script_is_found(name):
 
 
 @pytest.mark.parametrize("name", sorted(assembled()))
+@pytest.mark.campaign(suite=15)
 def test_each_misspelt_command_of_a_host_script_is_found(name):
     text = assembled()[name]
     heads = [

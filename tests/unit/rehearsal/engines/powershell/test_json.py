@@ -13,6 +13,7 @@ from rehearsal.engines.powershell.cmdlets.text.json_reading import json_value
 from rehearsal.engines.powershell.cmdlets.text.json_writing import json_text
 from rehearsal.engines.powershell.objects.errors import PSException
 from rehearsal.engines.powershell.objects.values import PSArray, PSCustomObject
+from tests.campaigns import examples
 from tests.unit.rehearsal.engines.powershell.script_output import output
 
 NAMES = st.text(st.characters(codec="ascii", categories=("Ll",)), min_size=1, max_size=4)
@@ -33,7 +34,7 @@ def plain(value: Any) -> Any:
 
 
 @given(VALUES)
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_what_is_written_reads_back_everywhere(value: Any):
     read = json_value(json.dumps(value))
     assert plain(read) == value
@@ -44,7 +45,7 @@ def test_what_is_written_reads_back_everywhere(value: Any):
 
 
 @given(st.text(st.sampled_from(list("{}[]:,'\"\\ab0-.e \n")), max_size=14))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_broken_text_is_an_error_of_the_script_never_of_the_engine(text: str):
     try:
         json_value(text)

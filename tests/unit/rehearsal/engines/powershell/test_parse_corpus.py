@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from rehearsal.engines.powershell.syntax import nodes
 from rehearsal.engines.powershell.syntax.parse_errors import ParseError
 from rehearsal.engines.powershell.syntax.parser.script import parse
 from rehearsal.engines.powershell.tools.script_files import decoded
+from tests.in_one_test import in_one_test
 from tests.repository import ROOT
 
 DAMAGED = sorted((ROOT / "tests/conformance/powershell-parse").glob("*.ps1"))
@@ -33,7 +32,7 @@ def recorded(path: Path) -> dict[str, object]:
     return json.loads(path.with_name(f"{path.stem}.parse.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("path", DAMAGED, ids=lambda path: path.stem)
+@in_one_test("path", DAMAGED, ids=lambda path: path.stem)
 def test_agrees_with_powershell_whether_a_damaged_script_parses(path):
     error = verdict(path)
     if path.stem in DECIDED_AS_5_1_DOES:
@@ -52,12 +51,12 @@ def test_agrees_with_powershell_on_the_line_and_kind_of_nearly_every_error():
     assert len(same_kind) >= 0.95 * len(refused)
 
 
-@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@in_one_test("path", PROGRAMS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_recorded_program_parses(path):
     assert verdict(path) is None
 
 
-@pytest.mark.parametrize("path", HOST_SCRIPTS, ids=lambda path: path.stem)
+@in_one_test("path", HOST_SCRIPTS, ids=lambda path: path.stem)
 def test_every_host_script_parses(path):
     assert verdict(path) is None
 
@@ -67,7 +66,7 @@ def test_the_corpora_are_there():
     assert len(PROGRAMS) == 257
 
 
-@pytest.mark.parametrize("path", PROGRAMS + HOST_SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@in_one_test("path", PROGRAMS + HOST_SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_extents_nest_and_keep_the_order_of_the_text(path):
     tree = parse(decoded(path.read_bytes()), path.name)
     for node in tree.descendants():
@@ -81,7 +80,7 @@ def test_extents_nest_and_keep_the_order_of_the_text(path):
             assert child.extent.end_offset <= node.extent.end_offset, (node, child)
 
 
-@pytest.mark.parametrize("path", PROGRAMS + HOST_SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@in_one_test("path", PROGRAMS + HOST_SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_statement_parses_again_from_its_own_text(path):
     """Round trip: an extent holds all of a statement and nothing else."""
     tree = parse(decoded(path.read_bytes()), path.name)

@@ -21,6 +21,7 @@ from rehearsal.engines.asl.jsonata.expression import (
     states_fields,
     to_json,
 )
+from tests.campaigns import examples
 from tests.unit.rehearsal.engines.asl.jsonata.jsonata_agreement import MILLISECONDS, view
 from tests.unit.rehearsal.engines.asl.jsonata.random_jsonata import DATA, random_expression
 
@@ -56,7 +57,7 @@ def library_outcome(text, seen):
 
 
 @given(value=JSON, names=NAMES)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_plain_path_is_read_as_the_evaluator_reads_it(value, names):
     text = ".".join(["$x", *names])
     seen = view({"x": value})
@@ -66,7 +67,7 @@ def test_plain_path_is_read_as_the_evaluator_reads_it(value, names):
 
 
 @given(value=JSON, names=NAMES)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_field_of_states_is_read_as_the_evaluator_reads_it(value, names):
     text = ".".join(["$states.input", *names])
     seen = view({"states": {"input": value}})
@@ -74,7 +75,7 @@ def test_field_of_states_is_read_as_the_evaluator_reads_it(value, names):
 
 
 @given(value=JSON, names=NAMES, operator=st.sampled_from(["=", "!=", "&", "<", "in", "and"]))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_paths_inside_of_expressions_are_read_as_the_library_reads_them(value, names, operator):
     text = f"$x[{'.'.join(names or ['a'])} {operator} 'a'].({'.'.join(names or ['b'])} {operator} $x.b)"
     seen = view({"x": value})

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rehearsal.engines.asl.case import same
 from rehearsal.engines.asl.jsonata.expression import evaluate_tree, expression
 from rehearsal.engines.asl.jsonata.shortcut import shortcut
+from tests.campaigns import examples
 from tests.unit.rehearsal.engines.asl.jsonata.jsonata_agreement import view
 from tests.unit.rehearsal.engines.asl.jsonata.test_evaluator import outcome
 
@@ -48,7 +49,7 @@ EXPRESSIONS = st.recursive(ATOMS, composed, max_leaves=6)
 
 
 @given(text=EXPRESSIONS, bindings=BINDINGS, states=STATES)
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=examples(1500), deadline=None)
 @example(text="($x = $y)", bindings={"x": 10**400, "y": 1.0}, states={"input": None})
 @example(text="$exists($x)", bindings={"x": 1, "exists": 2}, states={"input": None})
 @example(text="($x < $y)", bindings={"x": 2**53 + 1, "y": 9007199254740992.0}, states={"input": None})
