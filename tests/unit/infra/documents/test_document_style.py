@@ -313,7 +313,7 @@ def test_what_is_confirmed_of_a_document_is_what_it_sends(document):
         assert not sent or document.name == BREAK_GLASS
 
 
-@pytest.mark.parametrize("document", AUTOMATIONS, ids=identify)
+@in_one_test("document", AUTOMATIONS, ids=identify)
 def test_every_command_that_a_document_sends_names_the_hash_of_what_was_confirmed(document):
     """Without it Systems Manager would send whatever the default version is by then."""
     names = [step["name"] for step in document.content["mainSteps"]]
