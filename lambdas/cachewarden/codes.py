@@ -1961,7 +1961,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="EC2 refused a call.",
-        remedy="Read EC2's error code in the message. UnauthorizedOperation: a policy keeps CacheWarden from the call, for instance one of the organization. RequestLimitExceeded: ask again later. Others name what is in the way.",  # noqa: E501
+        remedy="Read EC2's error code in the message. Where it says that the call isn't authorized, a policy keeps CacheWarden from it, for instance one of your organization. Where a limit of requests was exceeded, ask again later. Others name what is in the way.",  # noqa: E501
         data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.START_FAILED: CatalogueEntry(
@@ -2456,7 +2456,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Another node of the cluster is down or can't be asked.",
-        remedy="Bring that node back into service first, then ask again. Without the consent 'whole-cluster' CacheWarden never takes a second node of a cluster out of service.",  # noqa: E501
+        remedy="Bring that node back into service first, then ask again. CacheWarden takes a second node of a cluster out of service only where a person stops the whole cluster.",  # noqa: E501
         data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.PARTNER_BUSY: CatalogueEntry(
@@ -2870,7 +2870,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="After a stop the node couldn't be started again: a key of its EBS volumes can't be used.",
-        remedy="Nothing is held up by it, and a stop is safe; but the node then stays stopped. Name a customer key in kms_key_arns and deploy again. Where the key is disabled or about to be deleted, enable it or cancel its deletion in KMS. Where it isn't known whether it can be used, let the key's policy give the role of CacheWarden's observe function kms:DescribeKey. Then start CacheWarden-Preflight again.",  # noqa: E501
+        remedy="Nothing is held up by it, and a stop is safe; but the node then stays stopped. Name a customer key in kms_key_arns and deploy again. Where the key is disabled or about to be deleted, enable it or cancel its deletion in KMS. Where it isn't known whether it can be used, let the key's policy give the role of CacheWarden's observe function the right to describe it. Then start CacheWarden-Preflight again.",  # noqa: E501
         data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
     ),
     Code.START_LICENCE_MISSING: CatalogueEntry(
@@ -2897,7 +2897,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The account's quota of vCPUs leaves less room than the node needs.",
-        remedy="Nothing is held up by it. A stop gives the node's vCPUs back to the account; whatever else is started meanwhile can take them, and EC2 then refuses the node's start (VcpuLimitExceeded). Ask for a higher quota in Service Quotas (Amazon EC2, Running On-Demand Standard instances), or start nothing else in this region until the node runs again.",  # noqa: E501
+        remedy="Nothing is held up by it. A stop gives the node's vCPUs back to the account; whatever else is started meanwhile can take them, and EC2 then refuses the node's start. Ask for a higher quota in Service Quotas (Amazon EC2, Running On-Demand Standard instances), or start nothing else in this region until the node runs again.",  # noqa: E501
         data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
     ),
     Code.REPLICA_GONE: CatalogueEntry(
