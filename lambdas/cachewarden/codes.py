@@ -290,6 +290,7 @@ class Code(StrEnum):
     ACT_NOT_DEPLOYED = "CW6169"
     SNAPSHOTS_NOT_TAKEN = "CW6170"
     SNAPSHOT_NOT_DELETED = "CW6171"
+    NO_CACHE_LOST = "CW6175"
     INSTANCE_NOT_SUITABLE = "CW6181"
     SHUTDOWN_TERMINATES = "CW6182"
     VOLUMES_DELETED_ALONG = "CW6183"
@@ -299,7 +300,6 @@ class Code(StrEnum):
     START_LICENCE_MISSING = "CW6187"
     START_RESERVATION_GONE = "CW6188"
     START_QUOTA_TIGHT = "CW6189"
-    NO_CACHE_LOST = "CW6175"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -546,7 +546,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The storage is still starting; disks may appear late after a boot.",
-        remedy="Wait some minutes and ask again. If the state stays, look at the node's disks in Disk Management and at its EBS attachments.",  # noqa: E501
+        remedy="Wait a few minutes and ask again. If the state stays, look at the node's disks in Disk Management and at its EBS attachments.",  # noqa: E501
         data="Unknown yet: disks that appear late are no loss. Nothing was changed.",
     ),
     Code.POOL_CLUSTERED: CatalogueEntry(
@@ -564,7 +564,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The storage pool's configuration is read-only.",
-        remedy="Find out why (missing disks, policy); then Set-StoragePool -IsReadOnly $false.",
+        remedy="Find out why it is read-only: disks that are missing, or a policy. Then run Set-StoragePool with the pool's name and -IsReadOnly $false.",  # noqa: E501
         data="Unknown until the cause is found: a pool goes read-only by itself when it misses disks, and the health of the volume wasn't judged. Nothing was changed.",  # noqa: E501
     ),
     Code.STORAGE_AMBIGUOUS: CatalogueEntry(
@@ -645,7 +645,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="An EBS volume that should be attached can't be seen yet.",
-        remedy="Wait some minutes. If the volume stays away, attach it to the instance.",
+        remedy="Wait a few minutes. If the volume stays away, attach it to the instance.",
         data="Unknown until the volume is there. Nothing was changed.",
     ),
     Code.DATA_VOLUMES_UNEQUAL: CatalogueEntry(
@@ -654,7 +654,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The data volumes differ in size.",
-        remedy="Give data volumes of one size: the smallest limits each column.",
+        remedy="Name data volumes of the same size: the smallest one limits what is used of the others.",
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.DISK_NOT_BLANK: CatalogueEntry(
@@ -663,7 +663,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A disk that should join a pool isn't blank.",
-        remedy="Check what is on it. If it is really free, clear it by hand; this is never done for you.",
+        remedy="Check what is on it. If nothing on it is needed, clear it by hand: CacheWarden never does that.",
         data="As it was: the disk wasn't touched.",
     ),
     Code.DRIVE_LETTER_TAKEN: CatalogueEntry(
@@ -672,7 +672,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A drive letter that is needed belongs to another volume.",
-        remedy="Give that volume another letter; it is never formatted for you.",
+        remedy="Give that volume another letter: CacheWarden never formats it.",
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.TOO_FEW_EBS_VOLUMES: CatalogueEntry(
@@ -977,7 +977,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ReplicasAlreadyRemoved",
         outcome="already",
         exit_code=0,
-        sentence="The replicas were in these Availability Groups no longer.",
+        sentence="The replicas were no longer in these Availability Groups.",
         remedy="The primary keeps no log for them any more.",
         data="The primary's databases weren't touched. The removed replicas' copies no longer follow them.",
     ),
@@ -1131,7 +1131,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The account of the SSM Agent has every right in SQL Server that CacheWarden needs.",
-        remedy="Run it again after each new version of CacheWarden, which may need another script.",
+        remedy="Start CacheWarden-GrantRights again after each new version of CacheWarden, which may need another right.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.POLICIES_MET: CatalogueEntry(
@@ -1157,8 +1157,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ClusterNodeAlreadyPaused",
         outcome="already",
         exit_code=0,
-        sentence="The node was paused in its failover cluster already.",
-        remedy="CacheWarden resumes it only where it had paused it: whoever paused it otherwise resumes it.",
+        sentence="The node was already paused in its failover cluster.",
+        remedy="CacheWarden resumes only what it paused itself. A node that a person paused is resumed by that person, with Resume-ClusterNode.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.CLUSTER_NODE_RESUMED: CatalogueEntry(
@@ -1266,7 +1266,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The primary of an Availability Group is unknown.",
-        remedy="Bring the group online elsewhere first.",
+        remedy="Look at the group's role in the failover cluster, and bring it online on one of its replicas. Then start the document again.",  # noqa: E501
         data="Unknown: no replica says that it leads the group. Nothing was changed.",
     ),
     Code.SQL_SERVER_STILL_STOPPING: CatalogueEntry(
@@ -1284,7 +1284,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="SQL Server couldn't be started.",
-        remedy="Read the ERRORLOG: missing tempdb folder (5123, 17204) or rights are the usual causes.",
+        remedy="Read the ERRORLOG: missing tempdb folder (5123, 17204) or rights are the usual causes. Then start CacheWarden-StartSqlServer again.",  # noqa: E501
         data="The files weren't changed by this. The ERRORLOG says whether SQL Server misses some of them.",
     ),
     Code.SQL_ERROR_TRANSIENT: CatalogueEntry(
@@ -1311,7 +1311,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The failover was accepted, but the databases aren't all ONLINE yet.",
-        remedy="Redo is still being applied. Start CacheWarden-FailOverAvailabilityGroups again to see its end.",
+        remedy="The new primary may still be applying redo. Start CacheWarden-FailOverAvailabilityGroups again to see its end.",  # noqa: E501
         data="The failover was a planned one, which SQL Server accepts only without loss of commits. The databases aren't all in service here yet: read in the message which role and state the group has.",  # noqa: E501
     ),
     Code.SQL_INFRASTRUCTURE_ERROR: CatalogueEntry(
@@ -1319,7 +1319,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="SqlInfrastructureError",
         outcome="failed",
         exit_code=40,
-        sentence="The failover cluster or an endpoint kept SQL Server from doing it.",
+        sentence="The failover cluster or an endpoint kept SQL Server from carrying out the statement.",
         remedy="Check the cluster service, NT AUTHORITY\\SYSTEM's rights and the endpoints; the error number is in the message.",  # noqa: E501
         data="SQL Server reported that the statement failed. Find out who leads the group before anything else.",
     ),
@@ -1374,7 +1374,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="SQL Server runs, but no connection could be made.",
-        remedy="Wait a moment; if it stays, look at the ERRORLOG.",
+        remedy="Wait a minute, then start the same document again. If there is still no connection, read SQL Server's ERRORLOG.",  # noqa: E501
         data="Unknown: SQL Server runs and doesn't answer.",
     ),
     Code.RESEED_NOT_ALLOWED: CatalogueEntry(
@@ -1536,7 +1536,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="No Availability Group is built: something that it needs is missing.",
-        remedy="Bring what the message names, then start CacheWarden-BuildAvailabilityGroup again.",
+        remedy="Provide what the message names, then start CacheWarden-BuildAvailabilityGroup again.",
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.BUILD_RIGHTS_MISSING: CatalogueEntry(
@@ -1544,7 +1544,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="BuildRightsMissing",
         outcome="refused",
         exit_code=11,
-        sentence="No Availability Group is built: the account of the SSM Agent is no member of sysadmin.",
+        sentence="No Availability Group is built: the account of the SSM Agent isn't a member of sysadmin.",
         remedy="SQL Server demands it of whoever creates a group. A member of sysadmin runs the script that stands before the verdict on each instance, and takes it back after the build.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
@@ -1671,7 +1671,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="A newer operation owns this node.",
-        remedy="Start operations with CacheWarden-StopInstance, CacheWarden-StartInstance or CacheWarden-CycleInstance, which take the lease.",  # noqa: E501
+        remedy="Wait until that operation has ended. Start operations only with CacheWarden-StopInstance, CacheWarden-StartInstance or CacheWarden-CycleInstance, which take the lease.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.COMMAND_TOO_LATE: CatalogueEntry(
@@ -1698,7 +1698,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A parameter doesn't have the expected form.",
-        remedy="Correct the parameter named in the message.",
+        remedy="Correct the parameter named in the message, then start the document again.",
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.HOST_NOT_INSTALLED: CatalogueEntry(
@@ -1725,7 +1725,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A state file of CacheWarden on this host can't be read.",
-        remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. token.json needs nothing: the next act writes it anew. files.json: start SQL Server, which says it anew. worker.json needs nothing: the next move of the cache writes it anew. Any other file: restore it from a backup of the node.",  # noqa: E501
+        remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. token.json needs nothing: the next act writes it anew. files.json: start SQL Server; the file is written anew from what SQL Server reports. worker.json needs nothing: the next move of the cache writes it anew. Any other file: restore it from a backup of the node.",  # noqa: E501
         data="As it was: nothing was changed for this. The file is CacheWarden's own record and holds nothing of the databases.",  # noqa: E501
     ),
     Code.OTHER_CLUSTER_OWNS_HOST: CatalogueEntry(
@@ -1923,7 +1923,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="The observe command wasn't finished in time.",
-        remedy="Ask again. If it stays, look for a storage subsystem on the node that doesn't answer.",
+        remedy="Ask again. If the node is still too slow, look for a storage subsystem on the node that doesn't answer.",  # noqa: E501
         data="Unknown: the node wasn't asked or didn't answer. This is not a sign that something was lost.",
     ),
     Code.VERDICT_MISSING: CatalogueEntry(
@@ -1977,7 +1977,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="EC2 refused a call.",
-        remedy="Read EC2's own code in the message.",
+        remedy="Read EC2's error code in the message. Where it says that the call isn't authorized, a policy keeps CacheWarden from it, for instance one of your organization. Where a limit of requests was exceeded, ask again later. Others name what is in the way.",  # noqa: E501
         data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.START_FAILED: CatalogueEntry(
@@ -2139,7 +2139,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="The instance isn't opted in.",
-        remedy="Tag it cachewarden:managed=true if CacheWarden should care for it.",
+        remedy="Tag it cachewarden:managed=true if CacheWarden should manage it, or start CacheWarden-OptIn for it.",
         data="Unknown: CacheWarden doesn't look at this instance. If it has a cache on NVMe, a stop destroys its volume.",  # noqa: E501
     ),
     Code.REFUSAL_EXPLAINED: CatalogueEntry(
@@ -2192,7 +2192,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="Snoozed",
         outcome="refused",
         exit_code=10,
-        sentence="The owner asked to be left alone until later.",
+        sentence="The node is snoozed: its owner wants nothing to be begun until later.",
         remedy="Remove the tag cachewarden:snooze-until, or start a document by hand.",
         data="As it was: no operation was started for this.",
     ),
@@ -2472,7 +2472,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Another node of the cluster is down or can't be asked.",
-        remedy="Bring that node back first; two nodes are never taken down.",
+        remedy="Bring that node back into service first, then ask again. CacheWarden takes a second node of a cluster out of service only where a person stops the whole cluster.",  # noqa: E501
         data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.PARTNER_BUSY: CatalogueEntry(
@@ -2571,7 +2571,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The instance isn't opted in.",
-        remedy="Tag it cachewarden:managed=true and ask again.",
+        remedy="Start CacheWarden-OptIn for it, or tag it cachewarden:managed=true. Then ask again.",
         data="As it was: no operation was started for this.",
     ),
     Code.USER_DATABASES_ON_TEMPDB: CatalogueEntry(
@@ -2589,7 +2589,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A node's clock, or its record of fencing tokens, is wrong.",
-        remedy="Compare the node's clock with the real time (w32tm /query /status) and correct it. If it is right, an administrator of the node wrote the record C:\\ProgramData\\CacheWarden\\token.json: find out who. Others aren't held up by it, and the node forgets the token by itself.",  # noqa: E501
+        remedy="Compare the node's clock with the real time (w32tm /query /status) and correct it. If it is right, an administrator of the node wrote the record C:\\ProgramData\\CacheWarden\\token.json: find out who. Other nodes work on meanwhile, and the node forgets the token by itself.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.FACT_UNKNOWN: CatalogueEntry(
@@ -2880,6 +2880,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="The snapshot stays and costs; CacheWarden doesn't try again. Read the reason in the message: where an AMI uses the snapshot, or it is locked, keep it or delete it yourself when that has ended.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
+    Code.NO_CACHE_LOST: CatalogueEntry(
+        code=Code.NO_CACHE_LOST,
+        name="NoCacheLost",
+        outcome="refused",
+        exit_code=11,
+        sentence="The node's cache isn't lost, so its storage isn't rebuilt.",
+        remedy="Nothing was changed, and no snapshot was taken. The message says what the storage is. A node that is out of service: start CacheWarden-StartInstance, which finds out what is needed.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
     Code.INSTANCE_NOT_SUITABLE: CatalogueEntry(
         code=Code.INSTANCE_NOT_SUITABLE,
         name="InstanceNotSuitable",
@@ -2931,7 +2940,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="After a stop the node couldn't be started again: a key of its EBS volumes can't be used.",
-        remedy="Nothing is held up by it, and a stop is safe; but the node then stays stopped. Name a customer key in kms_key_arns and deploy again. Where the key is disabled or about to be deleted, enable it or cancel its deletion in KMS. Where it isn't known whether it can be used, let the key's policy give the role of CacheWarden's observe function kms:DescribeKey. Then start CacheWarden-Preflight again.",  # noqa: E501
+        remedy="Nothing is held up by it, and a stop is safe; but the node then stays stopped. Name a customer key in kms_key_arns and deploy again. Where the key is disabled or about to be deleted, enable it or cancel its deletion in KMS. Where it isn't known whether it can be used, let the key's policy give the role of CacheWarden's observe function the right to describe it. Then start CacheWarden-Preflight again.",  # noqa: E501
         data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
     ),
     Code.START_LICENCE_MISSING: CatalogueEntry(
@@ -2958,17 +2967,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The account's quota of vCPUs leaves less room than the node needs.",
-        remedy="Nothing is held up by it. A stop gives the node's vCPUs back to the account; whatever else is started meanwhile can take them, and EC2 then refuses the node's start (VcpuLimitExceeded). Ask for a higher quota in Service Quotas (Amazon EC2, Running On-Demand Standard instances), or start nothing else in this region until the node runs again.",  # noqa: E501
+        remedy="Nothing is held up by it. A stop gives the node's vCPUs back to the account; whatever else is started meanwhile can take them, and EC2 then refuses the node's start. Ask for a higher quota in Service Quotas (Amazon EC2, Running On-Demand Standard instances), or start nothing else in this region until the node runs again.",  # noqa: E501
         data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
-    ),
-    Code.NO_CACHE_LOST: CatalogueEntry(
-        code=Code.NO_CACHE_LOST,
-        name="NoCacheLost",
-        outcome="refused",
-        exit_code=11,
-        sentence="The node's cache isn't lost, so its storage isn't rebuilt.",
-        remedy="Nothing was changed, and no snapshot was taken. The message says what the storage is. A node that is out of service: start CacheWarden-StartInstance, which finds out what is needed.",  # noqa: E501
-        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,
@@ -3038,7 +3038,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="AttemptsExhausted",
         outcome="failed",
         exit_code=40,
-        sentence="A step was tried as often as is reasonable.",
+        sentence="A step was tried several times and didn't succeed.",
         remedy="Read the last answer in the message; start CacheWarden-StartInstance when its reason is gone.",
         data="Unknown until you have read the reason: a step was begun and didn't reach its end.",
     ),
@@ -3084,7 +3084,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="data-loss",
         exit_code=50,
         sentence="Two nodes of the cluster lost their cache.",
-        remedy="Don't rebuild anything. Keep the volumes, snapshot them, and restore from backup with help.",
+        remedy="Don't rebuild anything. Keep the volumes, take snapshots of them, and restore the databases from backup.",  # noqa: E501
         data="No: two nodes lost their cache. Destroy nothing; keep all volumes.",
     ),
     Code.REBUILD_NEEDS_APPROVAL: CatalogueEntry(

@@ -72,6 +72,15 @@ def test_builds_of_windows_are_listed_and_reach_the_function_that_observes():
     assert {name for name, each in variables.items() if ONLINE_BUILDS in each} == {"cachewarden-observe"}
 
 
+def test_the_preflight_knows_with_which_keys_and_licences_a_node_may_be_started():
+    made = configured(kms_key_arns=KEY, license_configuration_arns=LICENCE)
+    stack = ControlStack(cdk.App(), "Probe", description="probe", configuration=made)
+    functions = Template.from_stack(stack).find_resources("AWS::Lambda::Function").values()
+    (observe,) = (each for each in functions if each["Properties"]["FunctionName"] == "cachewarden-observe")
+    variables = observe["Properties"]["Environment"]["Variables"]
+    assert (variables["KMS_KEYS"], variables["LICENCES"]) == (KEY, LICENCE)
+
+
 @pytest.mark.parametrize(("given", "short"), [(None, False), ("false", False), ("true", True)])
 @pytest.mark.campaign(suite=1)
 def test_ids_in_the_place_of_names_reach_every_function_and_both_workflows_logs(given, short):

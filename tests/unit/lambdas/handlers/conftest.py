@@ -84,6 +84,8 @@ def aws(monkeypatch: pytest.MonkeyPatch, scripted: tuple[Scripted, Scripted, lis
         topic_arn = clients.sns().create_topic(Name="AutomationCacheWarden")["TopicArn"]
         monkeypatch.setenv("LEASE_TABLE", TABLE)
         monkeypatch.setenv("ONLINE_BUILDS", "none")
+        monkeypatch.setenv("KMS_KEYS", "none")
+        monkeypatch.setenv("LICENCES", "none")
         monkeypatch.setenv("TOPIC_ARN", topic_arn)
         monkeypatch.setenv("STATE_MACHINE_ARN", MACHINE_ARN)
         monkeypatch.setenv("OWN_ROLE_ARNS", OWN_ROLE)

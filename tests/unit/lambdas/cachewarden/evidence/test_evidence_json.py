@@ -111,6 +111,14 @@ def full() -> dict[str, Any]:
     evidence["copyOf"] = "i-0123456789abcdef9"
     reserved = [{"id": "cr-1", "open": True, "available": 2}]
     instance = {"reservation": "cr-1", "onlyReserved": True}
+    evidence["startNeeds"] = {
+        "keys": ["arn:k (its state is Disabled)"],
+        "licences": ["arn:l"],
+        "reservation": "cr-1, which it must start in, isn't active",
+        "reserved": False,
+        "quota": "the node needs 16 vCPUs",
+        "unread": ["the keys of its EBS volumes (ClientError)"],
+    }
     evidence["wantedType"] = wanted_type(former=facts("r5d.large"), reservations=reserved, instance=instance)
     return evidence
 
