@@ -47,6 +47,7 @@ class Configuration:
     something writes, as numbers separated by commas; on others no node is evacuated online [tags#evacuation].
     `create_trail`: whether a CloudTrail trail is made that logs this region's management write events; for an account
     without one.
+    `ops_items`: whether OpsCenter gets an OpsItem where a person must act.
     `docs_url`: address of this repository's folder docs/, to which messages link; without it they name the folder.
     `lease_table`: `new`, or `kept` for the table that an earlier deployment left.
     `consent_approvers`: ARNs of the users, roles or role sessions whose approval is a consent, separated by commas;
@@ -71,6 +72,7 @@ class Configuration:
     short_names: bool = False
     people_policies: bool = True
     create_trail: bool = False
+    ops_items: bool = False
     lease_table: str = "new"
     docs_url: str = IN_THE_REPOSITORY
 
@@ -141,6 +143,7 @@ class Configuration:
             change_approvers=of_changes,
             short_names=_yes_or_no("short_names", given.get("short_names", defaults.short_names)),
             people_policies=_yes_or_no("people_policies", given.get("people_policies", defaults.people_policies)),
+            ops_items=_yes_or_no("ops_items", given.get("ops_items", defaults.ops_items)),
             create_trail=_yes_or_no("create_trail", given.get("create_trail", defaults.create_trail)),
             lease_table=str(lease_table),
             docs_url=docs_url,

@@ -226,6 +226,20 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/adapters/instance_facts.py": {
         "operated_nodes(lease_table) if managed else {}": NOT_OPTED_IN,
     },
+    "lambdas/adapters/instance_settings.py": {
+        "alarm.get('Dimensions', [])": OPTIONAL,
+        "alarm.get('AlarmActions', [])": OPTIONAL,
+    },
+    "lambdas/adapters/trails.py": {
+        "chosen.get('AdvancedEventSelectors', ())": OPTIONAL,
+        "chosen.get('EventSelectors', ())": OPTIONAL,
+        "(f\"the logging of {', '.join(off)} is off\",) if off else ()": SENTENCE,
+        "(f\"{', '.join(narrow)} doesn't log EC2's management write events\",) if narrow else ()": SENTENCE,
+    },
+    "lambdas/adapters/unsuitable_instances.py": {
+        "instance.get('Tags', [])": OPTIONAL,
+        "tag.get('Value', '')": SENTENCE,
+    },
     "lambdas/adapters/lease_acquisition.py": {
         "next((lease.version for lease in stored if record is not None and lease.record.key == record.key), 0)": NEW,
     },

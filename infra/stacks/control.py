@@ -20,6 +20,7 @@ from infra.constructs.iam_names import assume_role_arn
 from infra.constructs.lease_table import LeaseTable
 from infra.constructs.notifications import Notifications
 from infra.constructs.operation_alarms import OperationAlarms
+from infra.constructs.ops_items import OpsItems
 from infra.constructs.people_policies import PeoplePolicies
 from infra.constructs.queue_alarms import QueueAlarms, queues_in
 from infra.constructs.rights.nodes import document_arns, on_managed_nodes
@@ -136,6 +137,8 @@ class ControlStack(cdk.Stack):
             change_templates=list(changes),
             key=key,
         )
+        if configuration.ops_items:
+            OpsItems(self, "OpsItems", key=key)
         if configuration.create_trail:
             StopTrail(self, "StopTrail", configuration=configuration)
         QueueAlarms(self, "Unhandled", topic=notifications.topic, queues=queues_in(self))

@@ -30,21 +30,22 @@ def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
     """With the node's settings; what can't be read is named there, and not taken for harmless."""
     node_id, unread = evidence.node_id, list[str]()
 
-    def read(what: str, look: Callable[[str], Read], otherwise: Read) -> Read:
+    def read(what: str, look: Callable[[str], Read]) -> Read | None:
         try:
             return look(node_id)
         except (ClientError, BotoCoreError) as problem:
             logger().warning("%s of %s can't be read: %s", what, node_id, problem)
             unread.append(f"{what} ({type(problem).__name__})")
-            return otherwise
+            return None
 
-    settings = InstanceSettings(
-        shutdown_behavior=read("what a shutdown from inside Windows does", _shutdown_behavior, None),
-        deleted_volumes=read("which volumes EC2 deletes with it", _deleted_volumes, ()),
-        alarms=read("which CloudWatch alarms stop or move it", _alarms, ()),
-        stops_unheard=read("whether a CloudTrail trail logs refused stops", lambda _: why_stops_unheard(), None),
+    found = InstanceSettings(
+        shutdown_behavior=read("what a shutdown from inside Windows does", _shutdown_behavior),
+        deleted_volumes=read("which volumes EC2 deletes with it", _deleted_volumes),
+        alarms=read("which CloudWatch alarms stop or move it", _alarms),
+        stops_unheard=read("whether a CloudTrail trail logs refused stops", lambda _: why_stops_unheard()),
+        unread=(),
     )
-    return replace(evidence, settings=replace(settings, unread=tuple(unread)))
+    return replace(evidence, settings=replace(found, unread=tuple(unread)))
 
 
 def _shutdown_behavior(instance_id: str) -> str | None:

@@ -38,7 +38,7 @@ class Asked:
 
     record: LeaseRecord
     undisturbed: bool
-    anew: bool = False
+    anew: bool
 
 
 def acquire(
@@ -64,7 +64,7 @@ def acquire(
         namesake = None if record is not None else namesake_of((lease.record for lease in stored), identity)
         if namesake is not None and namesake.owner is not None and is_running(namesake.owner.execution_arn):
             count("LeaseRefused")
-            return Asked(record=namesake, undisturbed=False)
+            return Asked(record=namesake, undisturbed=False, anew=False)
         version = _version_of(stored, record)
         former = record
         record = record or new_record(
@@ -77,7 +77,7 @@ def acquire(
         if holder is not None and not record.owned_by(owner.execution_arn):
             if is_running(holder.execution_arn):
                 count("LeaseRefused")
-                return Asked(record=record, undisturbed=False)
+                return Asked(record=record, undisturbed=False, anew=False)
             logger().warning("%s ended without releasing the lease; clearing up behind it", holder.execution_arn)
             if isinstance(holder.purpose, Goal):  # a document that has ended calls EC2 no more
                 wait_for_calls(holder.execution_arn, patience_s=PATIENCE_S)

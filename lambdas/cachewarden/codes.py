@@ -2895,7 +2895,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The instance was launched in a way in which CacheWarden can't operate it.",
-        remedy="Nothing was changed. Take the tag cachewarden:managed off it. For a SQL Server node launch an On-Demand instance with an EBS root volume. A member of an Auto Scaling group can stay if it is detached from the group (DetachInstances): then tag it again.",  # noqa: E501
+        remedy="Nothing was changed. Take the tag cachewarden:managed off it. For a SQL Server node launch an On-Demand instance with an EBS root volume. A member of an Auto Scaling group can stay if it is detached from the group: then tag it again.",  # noqa: E501
         data="As it was: nothing was changed, and the node isn't protected by CacheWarden. A cache on its NVMe disks is lost when the instance is stopped, interrupted or replaced.",  # noqa: E501
     ),
     Code.SHUTDOWN_TERMINATES: CatalogueEntry(
@@ -2913,7 +2913,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="EC2 deletes EBS volumes beside the root when the instance is terminated.",
-        remedy="Nothing is held up by it. Set DeleteOnTermination of these volumes to false: aws ec2 modify-instance-attribute --instance-id <id> --block-device-mappings with each volume's device name. Their data then outlives the instance.",  # noqa: E501
+        remedy="Nothing is held up by it. Let the volumes outlive the instance: aws ec2 modify-instance-attribute --instance-id <id> --block-device-mappings, which sets their flag delete on termination to false by their device names.",  # noqa: E501
         data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.ALARM_LOSES_CACHE: CatalogueEntry(
@@ -2931,7 +2931,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="No CloudTrail trail logs refused stops, so no event tells CacheWarden of them.",
-        remedy="A Stop in the console stays refused and does nothing more, until a trail logs management write events in this region: make one, switch its logging on, or change its event selectors. Or deploy CacheWarden with -c cachewarden:create_trail=true, which makes a trail. CacheWarden-StopInstance works without a trail.",  # noqa: E501
+        remedy="A Stop in the console stays refused and does nothing more, until a trail logs management write events in this region: make one, switch its logging on, or change its event selectors. Or deploy CacheWarden with its setting create_trail, which makes a trail. CacheWarden-StopInstance works without a trail.",  # noqa: E501
         data="As it was: a refused stop changes nothing. The nodes' protection doesn't depend on a trail.",
     ),
     Code.START_KEY_MISSING: CatalogueEntry(

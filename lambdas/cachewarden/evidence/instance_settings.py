@@ -15,22 +15,22 @@ class InstanceSettings:
     `shutdown_behavior`: what EC2 does when Windows is shut down from inside, `stop` or `terminate`; None where it
     isn't known. `deleted_volumes`: EBS volumes beside the root that EC2 deletes with the instance. `alarms`: CloudWatch
     alarms that move, stop or terminate it, each with its action. `stops_unheard`: why no event tells of a refused stop.
-    `unread`: what isn't known, and why.
+    What isn't known is None, and named with its reason in `unread`.
     """
 
     shutdown_behavior: str | None
-    deleted_volumes: tuple[str, ...] = ()
-    alarms: tuple[str, ...] = ()
-    stops_unheard: str | None = None
-    unread: tuple[str, ...] = ()
+    deleted_volumes: tuple[str, ...] | None
+    alarms: tuple[str, ...] | None
+    stops_unheard: str | None
+    unread: tuple[str, ...]
 
 
 def parse_instance_settings(source: JsonReader) -> InstanceSettings:
     """Raises `UnexpectedJsonError` where it doesn't fit."""
     return InstanceSettings(
         shutdown_behavior=source.optional("shutdownBehavior", source.text),
-        deleted_volumes=source.texts("deletedVolumes"),
-        alarms=source.texts("alarms"),
+        deleted_volumes=source.optional("deletedVolumes", source.texts),
+        alarms=source.optional("alarms", source.texts),
         stops_unheard=source.optional("stopsUnheard", source.text),
         unread=source.texts("unread"),
     )
@@ -40,8 +40,8 @@ def instance_settings_to_json(settings: InstanceSettings) -> dict[str, Json]:
     """What `parse_instance_settings` reads back unchanged."""
     return {
         "shutdownBehavior": settings.shutdown_behavior,
-        "deletedVolumes": list(settings.deleted_volumes),
-        "alarms": list(settings.alarms),
+        "deletedVolumes": None if settings.deleted_volumes is None else list(settings.deleted_volumes),
+        "alarms": None if settings.alarms is None else list(settings.alarms),
         "stopsUnheard": settings.stops_unheard,
         "unread": list(settings.unread),
     }
