@@ -124,3 +124,18 @@ def test_who_asks_by_a_document_has_an_answer_of_its_own(scene):
     scene.settle()
     assert told(scene, "CW5002") == 2
     assert {each.status.value for each in scene.cluster.account.automations.executions.values()} == {"Success"}
+
+
+def test_a_tag_that_is_set_again_and_again_is_one_preflight_a_minute_and_one_message(scene):
+    """By whoever may set tags, and nothing else."""
+    setter = scene.cluster.account.client("ec2", scene.principal("sets-tags", "ec2:CreateTags"))
+    for number in range(ASKED // 2):
+        value = ("false", "true")[number % 2]
+        setter.create_tags(
+            Resources=[scene.instance_id("SALES2")], Tags=[{"Key": "cachewarden:managed", "Value": value}]
+        )
+        scene.sleep(EVERY_S)
+    scene.settle()
+    assert 0 < begun(scene) <= 4  # in two minutes and a half
+    assert told(scene, "could be stopped safely now") == 1
+    assert len(scene.messages) <= 3

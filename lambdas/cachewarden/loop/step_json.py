@@ -16,6 +16,7 @@ from cachewarden.loop.reconcile import Step
 from cachewarden.loop.standing import standing
 from cachewarden.operation.actions import Action, Performer, performer
 from cachewarden.operation.fencing import highest_believed
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.host_commands import commands_of
 from cachewarden.operation.idempotency import act_name, action_token
 from cachewarden.operation.lease import FREE, NOT_ASKED_FOR, holder_text
@@ -265,17 +266,21 @@ def _answer(
 ) -> dict[str, Json] | None:
     """The question whether people have this answer already; None where it is told in any case.
 
-    That is whatever was begun, reached or needs people, what has findings, and the answer to a person's document.
+    That is whatever was begun, reached or needs people, what has findings, and the answer to a person's document. What
+    a preflight says that a tag asked for is told again only where it says something else.
     """
-    told_anyway = operation.has_lease or operation.document_run is not None or bool(operation.findings)
-    if told_anyway or outcome not in (Outcome.JOINED, Outcome.REFUSED):
+    examined = operation.goal is Goal.PREFLIGHT
+    found = bool(operation.findings) and not examined
+    told_anyway = operation.has_lease or operation.document_run is not None or found
+    if told_anyway or outcome not in (Outcome.JOINED, Outcome.REFUSED, *((Outcome.GOAL,) if examined else ())):
         return None
     node, goal, holder = operation.node_id, operation.goal, operation.holder
     if outcome is Outcome.JOINED and holder is not None:
         about, quiet = about_joining(node=node, goal=goal, operation=holder.owner), JOINING_IS_TOLD_AGAIN_AFTER
     else:
         launched = evidence.node.ec2.launch_time
-        about = about_refusal(node=node, goal=goal, code=decision.code, sentence=decision.sentence, launched=launched)
+        said = " ".join([decision.sentence, *(finding.sentence for finding in operation.findings)])
+        about = about_refusal(node=node, goal=goal, code=decision.code, sentence=said, launched=launched)
         quiet = REFUSALS_ARE_TOLD_AGAIN_AFTER
     return {
         "action": "answer",

@@ -22,12 +22,14 @@ def request_for_opt_in(event: OptInChanged, facts: InstanceFacts, *, now: dateti
             "included. If its cache is on NVMe, a stop loses the volume: set cachewarden:managed=true again and start "
             "CacheWarden-StopInstance to stop it safely, or CacheWarden-OptOut to take CacheWarden off it",
         )
+    requested_at = min(event.at or now, now)
     return StartExecution(
         goal=Goal.PREFLIGHT,
         instance_id=instance_id,
         kind="opt-in",
-        event_id=event.event_id or str(now.date()),
-        requested_at=min(event.at or now, now),
+        # Whoever sets the tag again within the minute has asked already [security#floods].
+        event_id=event.event_id or str(now.date()) if event.at is None else f"{requested_at:%Y-%m-%dT%H:%M}",
+        requested_at=requested_at,
         requested_by="tag cachewarden:managed",
         reason="the instance was opted in",
     )
