@@ -116,6 +116,7 @@ def test_a_volume_that_is_put_back_is_slow_at_once(scene):
         ("lambda.cachewarden-swap-throughput", FaultKind.KILL, {"seconds": 0.5, "count": 2}),
     ],
 )
+@pytest.mark.campaign(suite=1)
 def test_wherever_raising_breaks_off_the_node_stops_and_the_volume_ends_as_it_was(scene, point, kind, more):
     former = swap(scene).throughput
     scene.cluster.world.settings.override(VolumeSettings, optimizing_s=600.0)
