@@ -49,6 +49,7 @@ def told(scene: Attacked, code: str) -> int:
     return sum(code in message for message in scene.messages)
 
 
+@pytest.mark.campaign
 def test_it_is_put_back_hours_after_the_return_and_nobody_is_bothered(scene):
     former = swap(scene).throughput
     stop(scene)
