@@ -31,8 +31,9 @@ def in_one_test(name: str, values: Iterable[Any], *, ids: Callable[[Any], object
                     test(**fixtures, **{name: case})
                 except (Exception, pytest.fail.Exception) as error:
                     failures.append(f"{ids(case)}: {type(error).__name__}: {error}")
-            told = "\n\n".join(failures[:SHOWN])
-            assert not failures, f"{len(failures)} of {len(cases)} cases fail:\n{told}"
+            if failures:
+                told = "\n\n".join(failures[:SHOWN])
+                pytest.fail(f"{len(failures)} of {len(cases)} cases fail:\n{told}", pytrace=False)
 
         parameters = [each for each in signature.parameters.values() if each.name != name]
         run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]

@@ -41,11 +41,11 @@ def window(scene: Attacked, opens_in_h: int, hours: int) -> None:
 
 def test_without_a_window_a_node_is_cycled_once_on_the_last_day(scene):
     launched = scene.cluster.instances[NODE].launch_time
-    announce(scene, 26)
-    scene.sleep(1.5 * HOUR_S)
+    announce(scene, 25)
+    scene.sleep(0.6 * HOUR_S)
     assert goals(scene) == []
     assert told(scene, "CW5119", "is cycled ahead of it") == 2  # as AWS Health's notice, and as EC2 shows it
-    scene.sleep(5 * HOUR_S)
+    scene.sleep(HOUR_S)
     scene.settle()
     assert goals(scene).count("Cycled") == 1
     assert scene.cluster.instances[NODE].launch_time > launched
@@ -75,7 +75,7 @@ def test_what_ec2_no_longer_shows_for_today_is_not_acted_on(scene, meanwhile):
     if meanwhile == "rescheduled":
         scene.cluster.instances[NODE].tags["cachewarden:window"] = ""
         announce(scene, 14 * 24)
-    scene.sleep(3 * HOUR_S)
+    scene.sleep(1.5 * HOUR_S)
     assert "Cycled" not in goals(scene)
     assert told(scene, "CW5119", f"{event.not_before + timedelta(days=13):%Y-%m}") >= (meanwhile == "rescheduled")
 
@@ -127,10 +127,10 @@ def test_a_node_that_is_operated_hears_of_its_maintenance_too(scene):
 def test_nobody_who_only_wants_to_know_is_cycled_and_ec2_then_takes_the_cache(scene):
     scene.cluster.instances[NODE].tags["cachewarden:on-health"] = "notify"
     disks = scene.cluster.instances[NODE].instance_store_generation
-    announce(scene, 3)
-    scene.sleep(2 * HOUR_S)
+    announce(scene, 1)
+    scene.sleep(0.6 * HOUR_S)
     assert scene.cluster.instances[NODE].instance_store_generation == disks
-    scene.sleep(2 * HOUR_S)
+    scene.sleep(0.9 * HOUR_S)
     assert "Cycled" not in goals(scene)
     assert told(scene, "CW5116", "instance-retirement") == 1
     assert scene.cluster.instances[NODE].instance_store_generation > disks
@@ -145,7 +145,7 @@ def test_the_owner_is_reminded_every_day_when_it_is_near(scene):
 
 
 def test_a_scheduled_reboot_keeps_the_cache_and_is_only_told(scene):
-    announce(scene, 3, "AWS_EC2_INSTANCE_REBOOT_MAINTENANCE_SCHEDULED")
-    scene.sleep(4 * HOUR_S)
+    announce(scene, 1, "AWS_EC2_INSTANCE_REBOOT_MAINTENANCE_SCHEDULED")
+    scene.sleep(1.5 * HOUR_S)
     assert goals(scene) == []
     assert told(scene, "CW5116", "instance-reboot") == 1

@@ -49,6 +49,7 @@ def told(scene: Attacked, code: str) -> int:
     return sum(code in message for message in scene.messages)
 
 
+@pytest.mark.campaign
 def test_it_is_put_back_hours_after_the_return_and_nobody_is_bothered(scene):
     former = swap(scene).throughput
     stop(scene)
@@ -116,6 +117,7 @@ def test_a_volume_that_is_put_back_is_slow_at_once(scene):
         ("lambda.cachewarden-swap-throughput", FaultKind.KILL, {"seconds": 0.5, "count": 2}),
     ],
 )
+@pytest.mark.campaign(suite=1)
 def test_wherever_raising_breaks_off_the_node_stops_and_the_volume_ends_as_it_was(scene, point, kind, more):
     former = swap(scene).throughput
     scene.cluster.world.settings.override(VolumeSettings, optimizing_s=600.0)

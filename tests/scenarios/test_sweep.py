@@ -38,7 +38,7 @@ def told(scene: Attacked, *words: str) -> int:
 
 
 def test_a_cluster_in_order_hears_nothing_and_nothing_is_started(scene):
-    scene.sleep(6 * 3600)
+    scene.sleep(4 * SEEN_WITHIN_S)
     assert executions(scene) == [] and scene.messages == []
     assert not scene.watch.violations
 
@@ -81,18 +81,19 @@ def test_an_opt_in_whose_event_got_lost_is_protected_and_examined(scene):
 def test_a_node_that_is_away_for_longer_than_it_may_is_told_of_or_started(scene, health):
     """Its primary's log has room for days: only the owner's tag says how long is too long."""
     tags = scene.cluster.instances["SALES1"].tags
-    tags["cachewarden:max-away"], tags["cachewarden:on-health"] = "2h", health
+    tags["cachewarden:max-away"], tags["cachewarden:on-health"] = "1h", health
     scene.perform(StepKind.STOP, "SALES1")
     scene.settle()
-    scene.sleep(1.5 * 3600)
+    scene.sleep(0.7 * 3600)
     assert told(scene, "CW6149") == 0
-    scene.sleep(1.5 * 3600)
+    scene.sleep(0.8 * 3600)
     scene.settle()
     assert scene.whole("SALES1") is (health == "auto")
     assert told(scene, "CW6147") == 0
-    assert (told(scene, "CW6149", "120 are allowed") > 0) is (health == "notify")
+    assert (told(scene, "CW6149", "60 are allowed") > 0) is (health == "notify")
 
 
+@pytest.mark.campaign
 def test_a_tag_that_is_misspelt_is_told_once_a_day(scene):
     scene.cluster.instances["SALES1"].tags["cachewarden:managed"] = "True"
     scene.sleep(23 * 3600)
@@ -150,7 +151,7 @@ def test_a_node_that_stops_right_after_it_was_found_silent_isn_t_started_again(s
 def test_a_stop_behind_our_back_whose_event_got_lost_is_told_once(scene):
     lose(scene, "EC2 Instance State-change Notification")
     scene.cluster.hosts["SALES2"].shut_down_from_inside()
-    scene.sleep(6 * 3600)
+    scene.sleep(4 * SEEN_WITHIN_S)
     assert told(scene, "CW5109", scene.instance_id("SALES2")) == 1
 
 
@@ -175,7 +176,7 @@ def test_an_execution_that_ended_without_lease_and_janitor_is_noticed(scene):
     client = scene.cluster.account.client("stepfunctions", scene.cluster.account.person("admin"))
     (running,) = [each for each in scene.cluster.account.executions if each.machine.name == WORKFLOW]
     client.stop_execution(executionArn=running.arn)
-    scene.sleep(6 * 3600)
+    scene.sleep(2 * 3600)
     assert told(scene, "ABORTED") == 1
 
 
@@ -191,10 +192,11 @@ def test_maintenance_that_no_message_announced_is_told_once(scene):
             not_before=now.replace(day=now.day + 10),
         )
     )
-    scene.sleep(6 * 3600)
+    scene.sleep(4 * SEEN_WITHIN_S)
     assert told(scene, "CW5116", node.id, "instance-stop") == 1
 
 
+@pytest.mark.campaign
 def test_what_stays_wrong_is_one_message_a_day_not_one_a_quarter(scene):
     """Windows is gone, EC2 says running: once found, tried once more after the first Attention, and again each day."""
     scene.cluster.hosts["SALES2"].power_off()
@@ -214,7 +216,7 @@ def test_modes_that_became_weaker_in_service_are_told_once_a_day(scene):
     weaken(scene)
     scene.sleep(SEEN_WITHIN_S)
     assert told(scene, "CW6255", "SALES1 in sales-ag is SYNCHRONOUS_COMMIT, MANUAL", "AUTOMATIC") == 1
-    scene.sleep(3 * 3600)
+    scene.sleep(4 * SEEN_WITHIN_S)
     assert told(scene, "CW6255") == 1
     assert executions(scene) == []
 

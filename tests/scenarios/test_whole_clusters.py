@@ -59,6 +59,7 @@ def test_a_secondary_that_somebody_starts_alone_waits_for_a_person_who_starts_th
     assert scene.cluster.synchronized() and not scene.cluster.changed_modes() and not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_cluster_whose_first_node_has_no_quorum_comes_up_all_the_same(synthesized):
     settings = Settings([SqlSettings(dynamic_quorum=False)])
     with attacked(synthesized, story="stop-and-start-three-nodes", settings=settings) as scene:
@@ -86,6 +87,7 @@ def test_a_lease_record_that_is_lost_in_the_middle_keeps_no_node_out_of_service(
 
 
 @pytest.mark.parametrize(("state", "seen"), [("EvacuateCache", 2), ("StopInstance", 1), ("StopInstance", 2)])
+@pytest.mark.campaign(suite=1)
 def test_a_document_that_is_cancelled_leaves_no_node_between(scene, state, seen):
     stop(scene)
     for _ in range(seen):
