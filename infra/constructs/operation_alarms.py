@@ -89,12 +89,12 @@ class OperationAlarms(Construct):
             "begins for its nodes. The log of cachewarden-sweep names the record and what is wrong with it: repair it. "
             "A record that is deleted takes the saved replica modes with it.",
         )
-        for name, function in (("SnapshotOfOperation", "operate-instance"), ("SnapshotOfDocument", "document-lease")):
+        for name, service in (("SnapshotOfOperation", "operate-instance"), ("SnapshotOfDocument", "document-lease")):
             self._counted(
                 "SnapshotNotRecorded",
-                function,
+                service,
                 "The id of a snapshot from before a rebuild couldn't be written down, so CacheWarden never deletes it, "
-                f"and it costs until you do. The log of cachewarden-{function} names it; its tags are "
+                f"and it costs until you do. The log of cachewarden-{service} names it; its tags are "
                 "cachewarden:operation and cachewarden:instance. The rebuild went on.",
                 name=f"{name}NotRecorded",
             )

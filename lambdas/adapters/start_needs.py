@@ -51,7 +51,8 @@ def with_start_needs(
             unread.append(f"{what} ({type(problem).__name__})")
             return otherwise
 
-    found = read("what EC2 says of the instance", lambda: instances_by_id([evidence.node_id]), [])
+    none: list[InstanceTypeDef] = []
+    found = read("what EC2 says of the instance", lambda: instances_by_id([evidence.node_id]), none)
     if not found:
         return replace(evidence, start_needs=StartNeeds(unread=tuple(unread)))
     (instance,) = found
