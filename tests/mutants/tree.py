@@ -124,7 +124,7 @@ class PytestServer:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.mutants.pytest_server"],
             cwd=root,
-            env={**kept, "PYTHONPATH": os.pathsep.join([str(root), str(root / "lambdas")])},
+            env={**kept, "CAMPAIGNS": "whole", "PYTHONPATH": os.pathsep.join([str(root), str(root / "lambdas")])},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
