@@ -21,6 +21,7 @@ SAID_NOTHING = "Without the host's answer nothing is called done; how a run ende
 NEW = "A record that isn't stored yet has version 0; the conditional write holds it."
 UNNAMED = "Who gives no names has a text that holds none; the ARNs of people are found without a list."
 NOT_OURS = "Without it the work isn't CacheWarden's on these nodes, so nothing is done to it."
+UNREAD = "What couldn't be read is named in `unread`, and told to people; nothing is decided by it."
 NOT_SENT = "Nothing is looked up then, and what isn't known isn't sent: decide asks for it."
 
 ALLOWED: Mapping[str, Mapping[str, str]] = {
@@ -210,6 +211,17 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "lambdas/adapters/pool_volumes.py": {
         "volume.get('Tags', [])": OPTIONAL,
+    },
+    "lambdas/adapters/start_needs.py": {
+        "each.get('LicenseConfigurationArn', '')": OPTIONAL,
+        "instance.get('Licenses', [])": OPTIONAL,
+        "instance.get('CapacityReservationSpecification', {})": OPTIONAL,
+        "wish.get('CapacityReservationTarget', {})": OPTIONAL,
+    },
+    "lambdas/cachewarden/evidence/start_needs.py": {
+        "keys: tuple[str, ...] = ()": UNREAD,
+        "licences: tuple[str, ...] = ()": UNREAD,
+        "unread: tuple[str, ...] = ()": UNREAD,
     },
     "lambdas/adapters/snapshots.py": {
         "snapshot.get('Tags', [])": OPTIONAL,
