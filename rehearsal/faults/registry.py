@@ -16,7 +16,9 @@ from rehearsal.kernel.faults import FaultKind
 FOLDER: Final = Path(__file__).parent / "points"
 AREAS: Final = ("aws", "workflow", "windows", "storage", "sql", "external")
 """The files, in the order of the glossary."""
-SERVICES: Final = ("cloudtrail", "cloudwatch", "dynamodb", "ec2", "events", "lambda", "sns", "sqs", "ssm", "stepfunctions")
+SERVICES: Final = (
+    "cloudtrail", "cloudwatch", "dynamodb", "ec2", "events", "lambda", "sns", "sqs", "ssm", "stepfunctions",
+)  # fmt: skip
 """boto3 services that the rehearsed account answers."""
 
 
