@@ -17,7 +17,8 @@ FOLDER: Final = Path(__file__).parent / "points"
 AREAS: Final = ("aws", "workflow", "windows", "storage", "sql", "external")
 """The files, in the order of the glossary."""
 SERVICES: Final = (
-    "cloudwatch", "dynamodb", "ec2", "events", "kms", "lambda", "service-quotas", "sns", "sqs", "ssm", "stepfunctions",
+    "cloudtrail", "cloudwatch", "dynamodb", "ec2", "events", "kms", "lambda", "service-quotas", "sns", "sqs", "ssm",
+    "stepfunctions",
 )  # fmt: skip
 """boto3 services that the rehearsed account answers."""
 
