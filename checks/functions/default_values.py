@@ -22,6 +22,7 @@ NEW = "A record that isn't stored yet has version 0; the conditional write holds
 UNNAMED = "Who gives no names has a text that holds none; the ARNs of people are found without a list."
 NOT_OURS = "Without it the work isn't CacheWarden's on these nodes, so nothing is done to it."
 UNREAD = "What couldn't be read is named in `unread`, and told to people; nothing is decided by it."
+FULL_AT_ONCE = "A log of which it isn't known when it is full may be full at once: its databases come first."
 NOT_SENT = "Nothing is looked up then, and what isn't known isn't sent: decide asks for it."
 
 ALLOWED: Mapping[str, Mapping[str, str]] = {
@@ -149,6 +150,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "candidate.obstacle or ''": SENTENCE,
     },
     "lambdas/cachewarden/procedures/reseed.py": {
+        "0.0 if left_s is None else left_s": FULL_AT_ONCE,
         (
             "[item for group in sql.groups for item in group.replicas if item.local and item.databases] if sql else []"
         ): ABSENT,

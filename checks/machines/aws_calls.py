@@ -34,7 +34,7 @@ OPTIMIZED: Mapping[str, tuple[str, str]] = {
     "events:putEvents": ("events", "putEvents"),
 }
 """Optimized integrations that take the arguments of one operation -> boto3's service and the operation."""
-ANY_JSON = frozenset({"Payload", "Input", "Message", "MessageBody"})
+ANY_JSON = frozenset({"Payload", "Input", "Message", "MessageBody", "Detail"})
 """Arguments of optimized integrations that may be any JSON, not only text."""
 API_ACTIONS = frozenset({"aws:executeAwsApi", "aws:assertAwsResourceProperty", "aws:waitForAwsResourceProperty"})
 OWN_INPUTS = frozenset({"Service", "Api", "PropertySelector", "DesiredValues"})
@@ -85,7 +85,7 @@ def _task(deployment: Deployment, machine: DeployedMachine, path: Path, raw: Map
     arguments = raw.get("Arguments", {})
     if isinstance(arguments, dict):
         optimized = "aws-sdk" not in raw["Resource"]
-        given = {key: "" if optimized and key in ANY_JSON else value for key, value in arguments.items()}
+        given = _as_sent(arguments) if optimized else arguments
         problems = argument_problems(
             given, model.input_shape, (), pascal=True, dynamic=lambda text: expression_of(text) is not None
         )
@@ -96,6 +96,16 @@ def _task(deployment: Deployment, machine: DeployedMachine, path: Path, raw: Map
             )  # fmt: skip
     if "aws-sdk" in raw["Resource"]:
         yield from _results(deployment, machine, path, raw, model)
+
+
+def _as_sent(value: Any) -> Any:
+    """The arguments of an optimized integration as it sends them: it makes a text of what may be any JSON."""
+    match value:
+        case dict():
+            return {key: "" if key in ANY_JSON else _as_sent(inner) for key, inner in value.items()}
+        case list():
+            return [_as_sent(inner) for inner in value]
+    return value
 
 
 def _results(

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import boto3
+from botocore.config import Config
 
 if TYPE_CHECKING:
     from types_boto3_cloudwatch import CloudWatchClient
@@ -50,8 +51,9 @@ def ec2() -> EC2Client:
 
 @cache
 def events() -> EventBridgeClient:
-    """Amazon EventBridge."""
-    return boto3.client("events")
+    """Amazon EventBridge, tried once and briefly: what is put on the bus must hold no operation up."""
+    brief = Config(connect_timeout=2, read_timeout=3, retries={"total_max_attempts": 1})
+    return boto3.client("events", config=brief)
 
 
 @cache

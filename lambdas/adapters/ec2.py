@@ -10,7 +10,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.clients import ec2
 from adapters.stop_records import read_stop
-from adapters.unsuitable_instances import why_unsuitable
+from adapters.unsuitable_instances import can_be_protected, why_unsuitable
 from cachewarden.evidence.instance import Ec2Evidence, InstanceState
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.operation.policy import CLUSTER, MANAGED
@@ -137,6 +137,7 @@ def ec2_evidence(
         stopped_as=record.instance_type if record is not None else None,
         detached_pool=record.detached_pool if record is not None else None,
         unsuitable=why_unsuitable(instance),
+        protectable=can_be_protected(instance),
     )
 
 

@@ -31,7 +31,7 @@ from adapters.stop_records import stop_is_proven
 from adapters.swap_throughput_calls import call_swap_throughput
 from adapters.told import DAILY, HOURLY, ONCE, WEEKLY, tell_once
 from adapters.trails import why_stops_unheard
-from adapters.unsuitable_instances import why_unsuitable
+from adapters.unsuitable_instances import can_be_protected, why_unsuitable
 from adapters.volume_modifications import marked_volumes
 from adapters.volume_records import raised_in
 from cachewarden.evidence.cluster import ClusterEvidence
@@ -113,7 +113,7 @@ class Sweep:
         for instance in instances:
             self._each(instance, self._tell_misspelt)
         for instance in free:
-            self._each(instance, self._protect_or_tell)
+            self._each(instance, self._protect_if_possible)
             self._each(instance, self._tell_stopped)
         cycled = self._cycle_ahead([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
         seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
@@ -152,12 +152,13 @@ class Sweep:
         if value is not None:
             self._tell(tag_misspelt(instance["InstanceId"], value), facts=value, quiet_for=DAILY)
 
-    def _protect_or_tell(self, instance: InstanceTypeDef) -> None:
-        why = why_unsuitable(instance)
-        if why is None:
+    def _protect_if_possible(self, instance: InstanceTypeDef) -> None:
+        protectable, why = can_be_protected(instance), why_unsuitable(instance)
+        if protectable:
             self._protect(instance)
-        else:
-            self._tell(not_suitable(instance["InstanceId"], why), facts=why, quiet_for=DAILY)
+        if why is not None:
+            told = not_suitable(instance["InstanceId"], why, protectable=protectable)
+            self._tell(told, facts=why, quiet_for=DAILY)
 
     def _protect(self, instance: InstanceTypeDef) -> None:
         instance_id, state = instance["InstanceId"], _state(instance)

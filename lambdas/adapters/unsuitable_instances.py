@@ -12,10 +12,7 @@ AUTO_SCALING_GROUP = "aws:autoscaling:groupName"
 
 
 def why_unsuitable(instance: InstanceTypeDef) -> str | None:
-    """A sentence without its subject; None for an On-Demand instance with an EBS root, in no group.
-
-    Stop protection isn't to be had for Spot instances and instance-store roots [ec2#protection-limits].
-    """
+    """A sentence without its subject; None for an On-Demand instance with an EBS root, in no group."""
     lifecycle = instance.get("InstanceLifecycle")
     if lifecycle == "spot":
         return "is a Spot instance: EC2 interrupts it when it likes, and it can't be stop-protected"
@@ -31,3 +28,8 @@ def why_unsuitable(instance: InstanceTypeDef) -> str | None:
                 "that is stopped"
             )
     return None
+
+
+def can_be_protected(instance: InstanceTypeDef) -> bool:
+    """Whether EC2 takes stop protection: not for Spot instances and instance-store roots [ec2#protection-limits]."""
+    return instance.get("InstanceLifecycle") != "spot" and instance.get("RootDeviceType") in (None, "ebs")

@@ -126,7 +126,9 @@ def cancelled_in(scene: Attacked, step: str) -> AutomationExecution:
     }
     started = ssm.start_automation_execution(DocumentName=DOCUMENT, Parameters=given)["AutomationExecutionId"]
     execution = scene.cluster.account.automations.executions[started]
-    scene.run_until(lambda: any(one.step.name == step and not one.ended for one in execution.run.records))
+    while not any(one.step.name == step and not one.ended for one in execution.run.records):
+        assert execution.ended is None, f"it never ran {step}"
+        scene.sleep(0.01)
     ssm.stop_automation_execution(AutomationExecutionId=started)
     scene.run_until(lambda: execution.ended is not None)
     assert execution.status.value == "Cancelled"
@@ -134,7 +136,7 @@ def cancelled_in(scene: Attacked, step: str) -> AutomationExecution:
 
 
 def test_one_that_is_cancelled_before_it_sends_says_that_nothing_was_sent(scene):
-    told = outputs_of(cancelled_in(scene, "ConfirmCommands"), "SayNothingSent")
+    told = outputs_of(cancelled_in(scene, "TellBefore"), "SayNothingSent")
     assert (told["Outcome"], told["Code"]) == ("Refused", "CW5130")
     assert told["DataIsSafe"].startswith("Nothing was sent") and told["WhoHoldsTheLease"] == "not asked for"
     assert not scene.cluster.account.commands.commands

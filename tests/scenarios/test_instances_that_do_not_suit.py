@@ -44,17 +44,21 @@ def alarm(scene: Attacked, name: str, action: str, node: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "reason"),
-    [("spot", "Spot"), ("group", "Auto Scaling group sql-nodes"), ("root", "boots from instance store")],
+    ("kind", "reason", "protected"),
+    [
+        ("spot", "Spot", False),
+        ("group", "Auto Scaling group sql-nodes", True),
+        ("root", "boots from instance store", False),
+    ],
 )
-def test_opting_in_by_tag_is_refused_with_the_reason_and_nothing_is_changed(scene, kind, reason):
+def test_opting_in_by_tag_is_refused_with_the_reason_and_protects_what_ec2_can_protect(scene, kind, reason, protected):
     never_opted_in(scene, "SALES1")
     launched_as(scene, kind)
     scene.perform(StepKind.OPT_IN, "SALES1")
     scene.settle()
     assert scene.outcomes == [("Preflight", "Refused")]
     assert "CW6181" in scene.messages[-1] and reason in scene.messages[-1]
-    assert not scene.cluster.instances["SALES1"].stop_protected
+    assert scene.cluster.instances["SALES1"].stop_protected is protected
 
 
 def test_the_sweep_says_so_every_day_and_does_not_try_to_protect_it(scene):
@@ -73,7 +77,15 @@ def test_a_member_of_an_auto_scaling_group_is_not_stopped(scene):
     scene.settle()
     assert scene.outcomes == [("Stopped", "Refused")]
     assert "CW6181" in scene.messages[-1]
-    assert scene.whole("SALES1")
+    assert scene.whole("SALES1") and scene.cluster.instances["SALES1"].stop_protected
+
+
+def test_a_node_with_its_cache_on_nvme_stays_protected_when_it_is_attached_to_an_auto_scaling_group(scene):
+    launched_as(scene, "group")
+    scene.cluster.instances["SALES1"].stop_protected = False
+    scene.sleep(1800)
+    assert scene.cluster.instances["SALES1"].stop_protected
+    assert any("CW6181" in each and "keeps it stop-protected" in each for each in scene.messages)
 
 
 def test_an_instance_that_a_shutdown_from_inside_terminates_is_not_opted_in_without_a_word(scene):

@@ -36,7 +36,8 @@ class Ec2Evidence:
     `detached_pool`: volumes that
     were taken off it so that Windows starts; from the lease table, looked up where the node isn't seen to be whole.
     `stopped_as`: its type when we last stopped it; None where we never did, or that isn't told. `unsuitable`: why
-    CacheWarden can't operate an instance that was launched like this, a sentence without its subject.
+    CacheWarden can't operate an instance that was launched like this, a sentence without its subject. `protectable`:
+    whether EC2 takes stop protection for it.
     """
 
     observed_at: datetime
@@ -52,6 +53,7 @@ class Ec2Evidence:
     stopped_as: str | None = None
     detached_pool: DetachedPool | None = None
     unsuitable: str | None = None
+    protectable: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +169,7 @@ def parse_ec2(source: JsonReader) -> Ec2Evidence:
         stopped_as=source.optional("stoppedAs", source.text),
         detached_pool=parse_detached_pool(source.child("detachedPool")) if source.has("detachedPool") else None,
         unsuitable=source.optional("unsuitable", source.text),
+        protectable=not source.has("protectable") or source.flag("protectable"),
     )
 
 
@@ -208,4 +211,5 @@ def ec2_to_json(ec2: Ec2Evidence) -> dict[str, Json]:
         "stoppedAs": ec2.stopped_as,
         "detachedPool": detached_pool_to_json(ec2.detached_pool) if ec2.detached_pool is not None else None,
         "unsuitable": ec2.unsuitable,
+        "protectable": ec2.protectable,
     }

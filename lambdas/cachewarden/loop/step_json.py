@@ -272,7 +272,7 @@ def _answer(
     examined = operation.goal is Goal.PREFLIGHT
     found = bool(operation.findings) and not examined
     told_anyway = operation.has_lease or operation.document_run is not None or found
-    if told_anyway or outcome not in (Outcome.JOINED, Outcome.REFUSED, *((Outcome.GOAL,) if examined else ())):
+    if told_anyway or not (outcome in (Outcome.JOINED, Outcome.REFUSED) or (examined and outcome is Outcome.GOAL)):
         return None
     node, goal, holder = operation.node_id, operation.goal, operation.holder
     if outcome is Outcome.JOINED and holder is not None:

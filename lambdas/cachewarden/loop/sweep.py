@@ -21,6 +21,7 @@ from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState, polic
 from cachewarden.procedures.decide import answered
 from cachewarden.procedures.decision import Complete, Decision, Execute
 from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
+from cachewarden.procedures.guards.suitability import unsuitable_told
 from cachewarden.procedures.log_watch import LogAnswer, watch_logs
 from cachewarden.procedures.worker_watch import RESTORE_GIVEN_UP
 from cachewarden.requests.request import Notify, StartExecution
@@ -169,12 +170,12 @@ def protection_was_off(instance_id: str, state: InstanceState) -> Notify:
     )
 
 
-def not_suitable(instance_id: str, why: str) -> Notify:
+def not_suitable(instance_id: str, why: str, *, protectable: bool) -> Notify:
     """Says that an instance is opted in that can't be operated; `why` is a sentence without its subject."""
     return Notify(
         instance_id=instance_id,
         code=Code.INSTANCE_NOT_SUITABLE,
-        sentence=f"{instance_id} is opted in, but {why}. CacheWarden neither protects nor stops such an instance",
+        sentence=unsuitable_told(f"{instance_id} is opted in, but", why, protectable=protectable),
     )
 
 

@@ -15,10 +15,8 @@ from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute
 from cachewarden.procedures.guards.documents import sendable
 from cachewarden.procedures.situation import Situation
 
-NOTHING_FIRST = frozenset(
-    {Code.REQUEST_EXPIRED, Code.OPTED_OUT, Code.APPROVAL_DOES_NOT_COUNT, Code.INSTANCE_NOT_SUITABLE}
-)
-"""Refusals before which not even protection is put on: nobody who may asks for it any more, or EC2 wouldn't."""
+NOTHING_FIRST = frozenset({Code.REQUEST_EXPIRED, Code.OPTED_OUT, Code.APPROVAL_DOES_NOT_COUNT})
+"""Refusals before which not even protection is put on: nobody who may asks for it any more."""
 
 Safeguard: TypeAlias = Callable[[Situation, Decision], Execute | Wait | None]
 """What has to be done before the answer, None when nothing has."""
@@ -53,7 +51,11 @@ def _bounded(situation: Situation, answer: Decision) -> Decision:
 def protection_first(situation: Situation, answer: Decision) -> Execute | Wait | None:
     """Protection goes on first and comes off last: whatever else is due waits until it reads true."""
     node = situation.node
-    if node.ec2.stop_protected or not situation.is_in(InstanceState.RUNNING, InstanceState.STOPPED):
+    if (
+        node.ec2.stop_protected
+        or not node.ec2.protectable
+        or not situation.is_in(InstanceState.RUNNING, InstanceState.STOPPED)
+    ):
         return None
     if not (situation.policy.managed or situation.operation.has_lease) or situation.operation.holder is not None:
         return None

@@ -9,14 +9,17 @@ from cachewarden.procedures.situation import Situation
 
 def instance_is_unsuitable(situation: Situation) -> Decision | None:
     """Spot instances, members of an Auto Scaling group and instances that boot from instance store aren't operated."""
-    why = situation.node.ec2.unsuitable
-    if why is None:
+    ec2 = situation.node.ec2
+    if ec2.unsuitable is None:
         return None
-    return situation.refuse(
-        Code.INSTANCE_NOT_SUITABLE,
-        f"{situation.node.name} {why}. CacheWarden neither protects nor stops such an instance",
-        who="whoever launched the instance",
-    )
+    told = unsuitable_told(situation.node.name, ec2.unsuitable, protectable=ec2.protectable)
+    return situation.refuse(Code.INSTANCE_NOT_SUITABLE, told, who="whoever launched the instance")
+
+
+def unsuitable_told(name: str, why: str, *, protectable: bool) -> str:
+    """`why` is a sentence without its subject. What may have a cache on NVMe stays protected where EC2 allows it."""
+    kept = "keeps it stop-protected and doesn't stop it" if protectable else "can neither protect nor stop it"
+    return f"{name} {why}. CacheWarden {kept}"
 
 
 def shutdown_terminates(situation: Situation) -> Decision | None:
