@@ -70,7 +70,7 @@ shown: setup browser
 	@$(BIN)/python -m rehearsal.report.page.picture stop-and-return docs/rehearsal.png
 
 # The tests of which the suite runs a part (tests/campaigns.py), whole.
-campaigns: setup
+campaigns: setup browser $(NPM_PACKAGES)
 	@CAMPAIGNS=whole $(BIN)/pytest -n 2 --dist worksteal $$(grep -rlE 'mark\.campaign|tests\.campaigns|SMALLER' tests --include='test_*.py')
 
 # Every state, action and changing statement of two stories, killed in turn, and of each storage procedure, followed by a

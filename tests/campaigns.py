@@ -43,5 +43,6 @@ def cases_of_the_suite(items: list[pytest.Item]) -> tuple[list[pytest.Item], lis
     for name, those in cases.items():
         mark = those[0].get_closest_marker("campaign")
         assert mark is not None
+        assert not mark.args and mark.kwargs.keys() <= {"suite"}, f"{name}: campaign(suite=N), or campaign"
         left |= {*those} - {*part(those, mark.kwargs.get("suite", 0), of=name)}
     return [item for item in items if item not in left], [item for item in items if item in left]

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, TypeVar
 from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.clients import cloudwatch, ec2
-from adapters.ec2 import instances_by_id
+from adapters.ec2 import instances_by_id, scheduled_events
 from adapters.observability import logger
 from adapters.trails import why_stops_unheard
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance_settings import InstanceSettings
+from cachewarden.json_reader import format_time
 
 if TYPE_CHECKING:
     from types_boto3_cloudwatch.type_defs import MetricAlarmTypeDef
@@ -42,6 +43,7 @@ def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
         shutdown_behavior=read("what a shutdown from inside Windows does", _shutdown_behavior),
         deleted_volumes=read("which volumes EC2 deletes with it", _deleted_volumes),
         alarms=read("which CloudWatch alarms stop or move it", _alarms),
+        maintenance=read("which maintenance EC2 has scheduled for it", _maintenance),
         stops_unheard=read("whether a CloudTrail trail logs refused stops", lambda _: why_stops_unheard()),
         unread=(),
     )
@@ -62,6 +64,14 @@ def _deleted_volumes(instance_id: str) -> tuple[str, ...]:
         if mapping["DeviceName"] != instance.get("RootDeviceName")
         and "Ebs" in mapping
         and mapping["Ebs"]["DeleteOnTermination"]
+    )
+
+
+def _maintenance(instance_id: str) -> tuple[str, ...]:
+    """Each event's code with the time from which on it may begin."""
+    return tuple(
+        f"{event.code} ({'no time told' if event.not_before is None else f'from {format_time(event.not_before)} on'})"
+        for event in scheduled_events([instance_id])
     )
 
 

@@ -15,7 +15,7 @@ def why_unsuitable(instance: InstanceTypeDef) -> str | None:
     """A sentence without its subject; None for an On-Demand instance with an EBS root, in no group."""
     lifecycle = instance.get("InstanceLifecycle")
     if lifecycle == "spot":
-        return "is a Spot instance: EC2 interrupts it when it likes, and it can't be stop-protected"
+        return "is a Spot instance: EC2 can interrupt it at any time, and it can't be stop-protected"
     if lifecycle is not None:
         return f"isn't an On-Demand instance ({lifecycle}): EC2 ends it on a date of its own"
     root = instance.get("RootDeviceType")

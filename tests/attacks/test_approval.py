@@ -130,7 +130,6 @@ def test_who_may_only_start_the_document_that_asks_gives_nothing(scene):
 
 
 @pytest.mark.parametrize("signal", [None, "Reject"])
-@pytest.mark.campaign(suite=1)
 def test_a_workflow_that_is_started_under_the_name_of_a_run_without_an_approval_gets_nothing(scene, signal):
     """As somebody who may also start the workflow: while the run waits, and once it was rejected."""
     run = ask(scene, requester(scene))

@@ -127,7 +127,6 @@ def test_who_may_start_the_plain_documents_only_can_consent_to_nothing(scene, do
 
 
 @pytest.mark.parametrize("word", ["rebuild", "whole-cluster", "forget-replica", "everything"])
-@pytest.mark.campaign(suite=1)
 def test_a_tag_consents_to_nothing_but_an_outage(scene, word):
     tag(scene, f"{word}/{until(scene, 1)}")
     scene.perform(StepKind.STOP, NODE)

@@ -40,7 +40,6 @@ def test_a_lease_is_given_to_no_made_up_run(scene):
 
 
 @pytest.mark.parametrize("action", ["take", "release", "watch", "renew", "snapshots"])
-@pytest.mark.campaign(suite=2)
 def test_a_run_that_is_over_gets_nothing(scene, action):
     scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-StopSqlServer")
     scene.settle()

@@ -107,7 +107,6 @@ def test_a_strangers_node_gets_no_mark_that_widens_our_roles_rights(scene):
 
 
 @pytest.mark.parametrize("state", ["HoldReplicaModes", "EvacuateCache"])
-@pytest.mark.campaign(suite=1)
 def test_with_the_true_lease_of_an_operation_that_has_not_proven_the_evacuation(scene, state):
     """The attacker knows owner, key and token, and an observation of this node, of this boot, seconds old."""
     scene.perform(StepKind.STOP, "SALES1")

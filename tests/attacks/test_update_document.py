@@ -197,7 +197,6 @@ def test_a_node_whose_way_back_is_deleted_serves_and_comes_back_once_it_is_there
     assert not scene.watch.violations
 
 
-@pytest.mark.campaign
 def test_a_way_back_that_waits_for_its_document_goes_on_when_it_is_put_back(scene, synthesized):
     scene.perform(StepKind.STOP, "SALES2")
     scene.settle()

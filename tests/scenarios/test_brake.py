@@ -72,7 +72,6 @@ def test_what_was_begun_goes_on_to_its_safe_end(scene):
     assert scene.cluster.instances["SALES1"].stop_protected
 
 
-@pytest.mark.campaign
 def test_with_off_an_aborted_operation_is_not_begun_again_and_people_know_what_was_left(scene):
     scene.perform(StepKind.STOP, "SALES1")
     scene.run_until_state("StopSqlServer")

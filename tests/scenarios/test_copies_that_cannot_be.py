@@ -50,7 +50,6 @@ def started_by_hand(scene: Attacked, document: str, **parameters: str) -> dict[s
     return {**outputs, "status": execution.status.value}
 
 
-@pytest.mark.campaign
 def test_without_its_certificate_an_encrypted_database_alone_waits_until_it_is_there(scene):
     for host in scene.cluster.hosts.values():
         host.sql.databases["sales"].encrypted = True

@@ -80,7 +80,6 @@ def free(scene: Attacked) -> bool:
     return not any("owner" in item for item in scene.cluster.account.items(LEASES))
 
 
-@pytest.mark.campaign
 def test_after_an_operation_every_document_works_or_refuses_for_a_true_reason_as_often_as_it_is_started(scene):
     """Hosts remember the operation's token; whoever starts a document has none, and needs none.
 

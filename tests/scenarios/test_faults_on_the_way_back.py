@@ -39,7 +39,6 @@ def left_to_a_person(run: Run, code: str) -> bool:
 
 
 @pytest.mark.parametrize("point", ["storage.remove-virtual-disk", "storage.remove-pool", "storage.format"])
-@pytest.mark.campaign(suite=1)
 def test_a_rebuild_that_windows_ends_halfway_goes_on(synthesized, point):
     """The old pool no longer says how many volumes it had, and the NVMe disk is in the new one: neither is missing."""
     occurrence = 2 if point == "storage.format" else 1

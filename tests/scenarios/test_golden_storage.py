@@ -64,7 +64,6 @@ def test_a_data_volume_that_is_missing_at_the_start_is_waited_for_and_nothing_is
     assert not scene.watch.violations
 
 
-@pytest.mark.campaign
 def test_a_drive_that_is_locked_after_a_start_waits_for_a_person_and_nothing_is_rebuilt(scene, monkeypatch):
     """As BitLocker leaves it: disk, partition and letter are there, the drive can't be read."""
     scene.perform(StepKind.STOP, NODE)

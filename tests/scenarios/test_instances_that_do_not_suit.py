@@ -11,6 +11,7 @@ from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.cloudwatch.alarms import Alarm
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.context import ACCOUNT_ID, REGION
+from rehearsal.world.ec2.instances import ScheduledEvent
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.scenarios.test_opting_in_and_out_by_document import ended, never_opted_in, why
 
@@ -43,6 +44,11 @@ def alarm(scene: Attacked, name: str, action: str, node: str) -> None:
     )
 
 
+def protections_tried(scene: Attacked) -> int:
+    calls = scene.cluster.account.api_calls.get("ec2:ModifyInstanceAttribute")
+    return 0 if calls is None else calls.calls
+
+
 @pytest.mark.parametrize(
     ("kind", "reason", "protected"),
     [
@@ -61,14 +67,15 @@ def test_opting_in_by_tag_is_refused_with_the_reason_and_protects_what_ec2_can_p
     assert scene.cluster.instances["SALES1"].stop_protected is protected
 
 
-def test_the_sweep_says_so_every_day_and_does_not_try_to_protect_it(scene):
+def test_the_sweep_says_so_once_and_does_not_try_to_protect_it(scene):
     never_opted_in(scene, "SALES1")
     launched_as(scene, "spot")
     scene.cluster.instances["SALES1"].tags["cachewarden:managed"] = "true"
+    tried = protections_tried(scene)
     scene.sleep(3600)
+    assert protections_tried(scene) == tried
     told = [each for each in scene.messages if "CW6181" in each]
     assert len(told) == 1 and "ACTION REQUIRED" in told[0]
-    assert not any("CW5116" in each for each in scene.messages)
 
 
 def test_a_member_of_an_auto_scaling_group_is_not_stopped(scene):
@@ -99,7 +106,7 @@ def test_an_instance_that_a_shutdown_from_inside_terminates_is_not_opted_in_with
     assert ended(scene, "Preflight", "SALES1").status.value == "Success"
 
 
-def test_the_model_terminates_it_indeed(scene):
+def test_a_shutdown_from_inside_terminates_an_instance_that_is_set_so(scene):
     scene.cluster.instances["SALES2"].shutdown_behavior = "terminate"
     scene.cluster.instances["SALES2"].guest_powered_off()
     assert scene.cluster.instances["SALES2"].state.api_name == "shutting-down"
@@ -118,6 +125,22 @@ def test_volumes_that_go_with_the_instance_and_alarms_that_move_or_stop_it_are_t
     assert f"CW6183 EC2 deletes {data.id}" in message
     assert "CW6184" in message and "host-unwell (recover)" in message and "idle (stop)" in message
     assert "of-the-other" not in message
+
+
+def test_maintenance_that_ec2_has_scheduled_is_told(scene):
+    node, now = scene.cluster.instances["SALES1"], scene.cluster.world.clock.now()
+    node.scheduled_events.append(
+        ScheduledEvent(
+            id="instance-event-0d59937288b749b32",
+            code="instance-retirement",
+            description="The instance is running on degraded hardware",
+            announced=now,
+            not_before=now.replace(day=now.day + 10),
+        )
+    )
+    assert ended(scene, "Preflight", "SALES1").status.value == "Success"
+    message = scene.messages[-1]
+    assert "CW5116 EC2 has scheduled maintenance for SALES1: instance-retirement (from 2026-02-" in message
 
 
 def test_alarms_that_cannot_be_read_are_not_taken_for_none(scene):

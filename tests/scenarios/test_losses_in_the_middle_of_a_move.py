@@ -24,7 +24,6 @@ def cut_off(synthesized, action: str) -> Run:
 
 
 @pytest.mark.parametrize("action", ["EvacuateCache", "RestoreCache"])
-@pytest.mark.campaign(suite=1)
 def test_a_loss_in_the_middle_of_a_move_ends_with_a_person_told(synthesized, action):
     run = cut_off(synthesized, action)
 

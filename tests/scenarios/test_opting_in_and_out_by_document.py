@@ -125,7 +125,6 @@ def test_opting_out_with_the_cache_on_ebs_takes_off_the_host_protection_and_tag(
 
 
 @pytest.mark.parametrize("until", [None, "2026-02-01T10:00:00Z", "2026-02-04T10:00:00", "tomorrow"])
-@pytest.mark.campaign(suite=2)
 def test_opting_out_is_refused_where_the_sweep_might_bring_the_cache_back_meanwhile(scene, until):
     evacuated(scene, "SALES2")
     instance = scene.cluster.instances["SALES2"]

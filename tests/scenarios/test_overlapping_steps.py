@@ -33,7 +33,6 @@ def instants(run: Run, kind: str) -> list[tuple[str | None, float]]:
 
 
 @pytest.mark.parametrize("state", ["FailOverAvailabilityGroups", "EvacuateCache", "LiftProtection", "StopInstance"])
-@pytest.mark.campaign(suite=2)
 def test_a_second_stop_during_an_operation_never_takes_two_nodes_down(synthesized, state):
     run = run_with(synthesized, second_stop(when=state, delay=2.0))
     assert [node for node, _ in instants(run, "asks-stop")] == ["SALES1", "SALES2"]

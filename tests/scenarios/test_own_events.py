@@ -92,7 +92,7 @@ def test_events_that_the_bus_does_not_take_stop_nothing_and_are_counted(scene, h
         for record in scene.cluster.account.executions
         if record.machine.name == WORKFLOW
         for event in record.execution.history.events
-        if event.type == "TaskFailed" and event.state == "TellPrograms"
+        if event.type == "TaskFailed" and event.state == "PutOutcomeEvent"
     ]
     assert failures  # the workflow's log has them, by which a metric filter counts
     assert capsys.readouterr().out.count('"EventNotPut":[1.0]') == 1

@@ -54,7 +54,6 @@ def evacuated(synthesized: Any) -> Run:
     return play(synthesized, STOP, *types, START)
 
 
-@pytest.mark.campaign
 def test_without_any_nvme_disk_sql_server_is_not_started_and_the_remedy_is_the_types_own(evacuated):
     none = ways_back(evacuated)[0]
     assert (none["outcome"], none["code"]) == ("Attention", "CW1085"), none

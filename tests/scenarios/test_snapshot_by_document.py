@@ -112,7 +112,6 @@ def test_whoever_cancels_it_finds_the_node_in_service(synthesized, state, taken)
     assert len(sets(run)) == taken and whole(run)
 
 
-@pytest.mark.campaign
 def test_a_second_request_is_refused_meanwhile_since_the_first_set_may_have_begun_before_it(synthesized):
     run = play(synthesized, SNAPSHOT, replace(SNAPSHOT, when="EvacuateCache", delay=30.0))
     refused, taken = ends(run)

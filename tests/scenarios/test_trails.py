@@ -62,10 +62,10 @@ def test_with_a_trail_of_the_organization_or_advanced_selectors_the_stop_is_hear
     assert scene.outcomes[-1] == ("Stopped", "Goal")
 
 
-def test_the_sweep_tells_of_a_trail_that_is_switched_off_once_a_week(scene):
+def test_of_a_trail_that_is_switched_off_the_sweep_tells_once(scene):
     scene.cluster.account.trails.all[0].logging = False
     scene.sleep(timedelta(hours=3).total_seconds())
-    assert [each for each in scene.messages if "CW6185" in each] == scene.messages[:1]
+    assert len([each for each in scene.messages if "CW6185" in each]) == 1
 
 
 def test_a_trail_whose_selectors_may_not_be_read_is_not_taken_for_one_that_logs_stops(scene):

@@ -43,6 +43,11 @@ def read_alarms(scope: Construct) -> iam.PolicyStatement:
     return iam.PolicyStatement(sid="ReadAlarms", actions=["cloudwatch:DescribeAlarms"], resources=[arn])
 
 
+def read_maintenance() -> iam.PolicyStatement:
+    """Which events EC2 has scheduled for instances; IAM knows no resource of this action."""
+    return iam.PolicyStatement(sid="ReadMaintenance", actions=["ec2:DescribeInstanceStatus"], resources=["*"])
+
+
 def read_trails(scope: Construct) -> list[iam.PolicyStatement]:
     """Whether a trail logs refused stops; one of several regions or of the organization has another's ARN."""
     arn = cdk.Stack.of(scope).format_arn(

@@ -13,14 +13,16 @@ class InstanceSettings:
     """Of the operation's node, as EC2, CloudWatch and CloudTrail say them.
 
     `shutdown_behavior`: what EC2 does when Windows is shut down from inside, `stop` or `terminate`; None where it
-    isn't known. `deleted_volumes`: EBS volumes beside the root that EC2 deletes with the instance. `alarms`: CloudWatch
-    alarms that move, stop or terminate it, each with its action. `stops_unheard`: why no event tells of a refused stop.
-    What isn't known is None, and named with its reason in `unread`.
+    isn't known. `deleted_volumes`: EBS volumes beside the root that EC2 deletes with the instance. `alarms`:
+    CloudWatch alarms that move, stop or terminate it, each with its action. `maintenance`: what EC2 has scheduled
+    for it and is still to come, each with its time. `stops_unheard`: why no event tells of a refused stop. What
+    isn't known is None, and named with its reason in `unread`.
     """
 
     shutdown_behavior: str | None
     deleted_volumes: tuple[str, ...] | None
     alarms: tuple[str, ...] | None
+    maintenance: tuple[str, ...] | None
     stops_unheard: str | None
     unread: tuple[str, ...]
 
@@ -31,6 +33,7 @@ def parse_instance_settings(source: JsonReader) -> InstanceSettings:
         shutdown_behavior=source.optional("shutdownBehavior", source.text),
         deleted_volumes=source.optional("deletedVolumes", source.texts),
         alarms=source.optional("alarms", source.texts),
+        maintenance=source.optional("maintenance", source.texts),
         stops_unheard=source.optional("stopsUnheard", source.text),
         unread=source.texts("unread"),
     )
@@ -42,6 +45,7 @@ def instance_settings_to_json(settings: InstanceSettings) -> dict[str, Json]:
         "shutdownBehavior": settings.shutdown_behavior,
         "deletedVolumes": None if settings.deleted_volumes is None else list(settings.deleted_volumes),
         "alarms": None if settings.alarms is None else list(settings.alarms),
+        "maintenance": None if settings.maintenance is None else list(settings.maintenance),
         "stopsUnheard": settings.stops_unheard,
         "unread": list(settings.unread),
     }

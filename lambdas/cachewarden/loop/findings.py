@@ -23,8 +23,8 @@ def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]
     """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
     carry the cluster's name and are no node of it, cluster nodes whose instance is gone, groups whose log backups a
     stop of this node would end, backups of the node that lack its cache, volumes from several sets of snapshots,
-    settings that take the instance, its volumes or its cache away, a trail that is missing, what the node lacks to be
-    started again, and replicas with weaker modes than before."""
+    settings and maintenance that take the instance, its volumes or its cache away, a trail that is missing, what the
+    node lacks to be started again, and replicas with weaker modes than before."""
     return (
         *_of_nodes(evidence, now),
         *_of_strangers(evidence),
@@ -136,6 +136,9 @@ def _of_settings(evidence: ClusterEvidence) -> Iterator[Finding]:
     if settings.alarms:
         told = f"CloudWatch alarms act on {name} by themselves: {', '.join(settings.alarms)}"
         yield Finding(code=Code.ALARM_LOSES_CACHE, sentence=told)
+    if settings.maintenance:
+        told = f"EC2 has scheduled maintenance for {name}: {', '.join(settings.maintenance)}"
+        yield Finding(code=Code.MAINTENANCE_SCHEDULED, sentence=told)
     if settings.stops_unheard is not None:
         yield Finding(code=Code.STOPS_UNHEARD, sentence=stops_unheard_told(settings.stops_unheard))
 

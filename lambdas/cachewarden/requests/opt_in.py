@@ -28,7 +28,7 @@ def request_for_opt_in(event: OptInChanged, facts: InstanceFacts, *, now: dateti
         instance_id=instance_id,
         kind="opt-in",
         # Whoever sets the tag again within the minute has asked already [security#floods].
-        event_id=event.event_id or str(now.date()) if event.at is None else f"{requested_at:%Y-%m-%dT%H:%M}",
+        event_id=(event.event_id or str(now.date())) if event.at is None else f"{requested_at:%Y-%m-%dT%H:%M}",
         requested_at=requested_at,
         requested_by="tag cachewarden:managed",
         reason="the instance was opted in",

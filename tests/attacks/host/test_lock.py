@@ -53,7 +53,6 @@ def test_who_holds_it_longer_is_named_and_the_command_may_be_repeated():
     assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
 
 
-@pytest.mark.campaign
 def test_the_boot_task_outlasts_whoever_holds_the_lock():
     scene = SalesScene()
     scene.run(scene.second, "start_sql_server")

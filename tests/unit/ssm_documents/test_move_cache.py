@@ -445,7 +445,6 @@ def test_an_order_is_carried_out_once_and_in_its_own_boot(restart):
     ],
     ids=str,
 )
-@pytest.mark.campaign(suite=2)
 def test_a_restore_that_a_reboot_cuts_is_never_taken_for_done(settings):
     """Healthy and OK, usage Journal and Retired as they should be, no job, no footprint: the cache is still on Swap."""
     scene = SalesScene(storage=settings)

@@ -49,7 +49,6 @@ def only(scene: SalesScene, name: str) -> str:
 
 
 @pytest.mark.parametrize("by_key", [False, True])
-@pytest.mark.campaign(suite=1)
 def test_an_encrypted_database_without_its_certificate_or_key_here_is_not_dropped(rebuilt, by_key):
     encrypted(rebuilt, by_key=by_key)
     rebuilt.second.sql.has_tde_certificate = False

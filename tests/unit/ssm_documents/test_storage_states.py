@@ -157,7 +157,6 @@ def test_right_after_a_start_a_missing_disk_may_be_late():
 
 @pytest.mark.parametrize("volume", ["vol00000000000000202", "vol00000000000000203"])
 @pytest.mark.parametrize("settings", [{}, {"lost_member_keeps_serial": False}, {"lost_reason_is_incomplete": True}])
-@pytest.mark.campaign(suite=3)
 def test_a_missing_data_volume_is_never_a_lost_cache(volume, settings):
     scene = SalesScene(storage=settings)
     scene.evacuated(scene.second)
@@ -314,7 +313,6 @@ def test_a_retired_volume_that_was_late_stays_retired_where_a_person_had_retired
 
 
 @pytest.mark.parametrize("damage", [None, b"", b"{}"], ids=["none", "empty", "unsealed"])
-@pytest.mark.campaign(suite=1)
 def test_without_a_record_a_retired_volume_stays_retired(damage):
     scene = SalesScene(storage={"missing_disks_are_retired": True})
     scene.evacuated(scene.second)

@@ -163,9 +163,9 @@ def test_every_act_reports_and_a_failed_one_too():
 
 EXITS = {
     "WriteState": "ReleaseLease",
-    "RaiseAttention": "RaiseAttentionOfPrograms",
-    "RaiseAttentionOfPrograms": "EndWithFailure",
-    "TellPrograms": "Finished",
+    "RaiseAttention": "PutAttentionEvent",
+    "PutAttentionEvent": "EndWithFailure",
+    "PutOutcomeEvent": "Finished",
     "InstallHost": "ObserveCluster",
     "AskWhatWasTold": "TellPeople",
 }

@@ -104,6 +104,7 @@ def full() -> dict[str, Any]:
         "shutdownBehavior": "terminate",
         "deletedVolumes": ["vol-1"],
         "alarms": ["host-unwell (recover)"],
+        "maintenance": ["instance-retirement (from 2026-02-13T04:00:00.000Z on)"],
         "stopsUnheard": "no trail",
         "unread": ["which alarms"],
     }
