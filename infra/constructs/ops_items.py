@@ -5,23 +5,22 @@ import json
 import aws_cdk as cdk
 from aws_cdk import aws_events as events
 from aws_cdk import aws_iam as iam
-from aws_cdk import aws_kms as kms
 from constructs import Construct
 
 from cachewarden.loop.own_events import SOURCE, OwnEvent
-from infra.constructs.undelivered_queue import undelivered_queue
 
 FIELDS = ("instanceId", "code", "why", "dataIsSafe", "next", "page")
 """Of the event's detail: every event that asks for a person has them."""
 
 
 class OpsItems(Construct):
-    """OpsCenter makes no second one of the same node and code while one is open or in progress; people resolve it."""
+    """OpsCenter makes no second one of the same node and code while one is open or in progress; people resolve it.
 
-    def __init__(self, scope: Construct, construct_id: str, *, key: kms.IKey | None) -> None:
-        """`key`: the owner's, for the queue of what couldn't be delivered."""
+    It may answer a duplicate with an error, so the rule has no dead-letter queue: each repeated event would lie in it.
+    """
+
+    def __init__(self, scope: Construct, construct_id: str) -> None:
         super().__init__(scope, construct_id)
-        undelivered = undelivered_queue(self, "Undelivered", key=key)
         role = iam.Role(
             self,
             "Role",
@@ -34,7 +33,7 @@ class OpsItems(Construct):
             # Knows no resource (Service Authorization Reference).
             iam.PolicyStatement(sid="CreateOpsItem", actions=["ssm:CreateOpsItem"], resources=["*"])
         )
-        rule = events.CfnRule(
+        events.CfnRule(
             self,
             "Rule",
             description="A person must act on a node of CacheWarden; OpsCenter gets an OpsItem",
@@ -48,21 +47,11 @@ class OpsItems(Construct):
                     id="OpsItem",
                     arn=f"arn:{cdk.Aws.PARTITION}:ssm:{cdk.Aws.REGION}:{cdk.Aws.ACCOUNT_ID}:opsitem",
                     role_arn=role.role_arn,
-                    dead_letter_config=events.CfnRule.DeadLetterConfigProperty(arn=undelivered.queue_arn),
                     input_transformer=events.CfnRule.InputTransformerProperty(
                         input_paths_map={name: f"$.detail.{name}" for name in FIELDS}, input_template=_template()
                     ),
                 )
             ],
-        )
-        undelivered.add_to_resource_policy(
-            iam.PolicyStatement(
-                sid="TakeUndelivered",
-                principals=[iam.ServicePrincipal("events.amazonaws.com")],
-                actions=["sqs:SendMessage"],
-                resources=[undelivered.queue_arn],
-                conditions={"ArnEquals": {"aws:SourceArn": rule.attr_arn}},
-            )
         )
 
 

@@ -138,7 +138,7 @@ class ControlStack(cdk.Stack):
             key=key,
         )
         if configuration.ops_items:
-            OpsItems(self, "OpsItems", key=key)
+            OpsItems(self, "OpsItems")
         if configuration.create_trail:
             StopTrail(self, "StopTrail", configuration=configuration)
         QueueAlarms(self, "Unhandled", topic=notifications.topic, queues=queues_in(self))

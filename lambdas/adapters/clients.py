@@ -19,28 +19,32 @@ if TYPE_CHECKING:
     from types_boto3_stepfunctions import SFNClient
 
 
+BRIEFLY = Config(connect_timeout=2, read_timeout=3, retries={"total_max_attempts": 2})
+"""For what only informs people: where such a service hangs, no operation, protection or sweep may wait for it."""
+
+
 @cache
 def cloudtrail(region: str | None = None) -> Any:
     """AWS CloudTrail, here or in the region in which a trail was made; no stubs of it are installed."""
-    return boto3.client("cloudtrail", region_name=region)
+    return boto3.client("cloudtrail", region_name=region, config=BRIEFLY)
 
 
 @cache
 def cloudwatch() -> CloudWatchClient:
     """Amazon CloudWatch."""
-    return boto3.client("cloudwatch")
+    return boto3.client("cloudwatch", config=BRIEFLY)
 
 
 @cache
 def kms() -> Any:
     """AWS Key Management Service; no stubs of it are installed."""
-    return boto3.client("kms")
+    return boto3.client("kms", config=BRIEFLY)
 
 
 @cache
 def service_quotas() -> Any:
     """Service Quotas; no stubs of it are installed."""
-    return boto3.client("service-quotas")
+    return boto3.client("service-quotas", config=BRIEFLY)
 
 
 @cache
@@ -51,9 +55,8 @@ def ec2() -> EC2Client:
 
 @cache
 def events() -> EventBridgeClient:
-    """Amazon EventBridge, tried once and briefly: what is put on the bus must hold no operation up."""
-    brief = Config(connect_timeout=2, read_timeout=3, retries={"total_max_attempts": 1})
-    return boto3.client("events", config=brief)
+    """Amazon EventBridge, for CacheWarden's own events."""
+    return boto3.client("events", config=BRIEFLY)
 
 
 @cache

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from botocore.exceptions import BotoCoreError, ClientError
-
 from adapters.clients import cloudwatch, ec2
 from adapters.ec2 import instances_by_id, scheduled_events
 from adapters.observability import logger
@@ -34,7 +32,7 @@ def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
     def read(what: str, look: Callable[[str], Read]) -> Read | None:
         try:
             return look(node_id)
-        except (ClientError, BotoCoreError) as problem:
+        except Exception as problem:  # an answer of another form, too: it only informs
             logger().warning("%s of %s can't be read: %s", what, node_id, problem)
             unread.append(f"{what} ({type(problem).__name__})")
             return None
@@ -76,11 +74,7 @@ def _maintenance(instance_id: str) -> tuple[str, ...]:
 
 
 def _alarms(instance_id: str) -> tuple[str, ...]:
-    """Names of alarms, each with what it does to the instance.
-
-    EC2's actions have ARNs of two kinds, and act on the instance of the alarm's own dimension
-    (CloudWatch API reference, PutMetricAlarm, AlarmActions).
-    """
+    """Names of alarms, each with what it does to the instance of its own dimension [ec2#alarm-actions]."""
     partition, region = ec2().meta.partition, ec2().meta.region_name
     found: dict[str, None] = {}
     for prefix in (f"arn:{partition}:automate:{region}:ec2:", f"arn:{partition}:swf:{region}:"):

@@ -18,6 +18,7 @@ from adapters.sns import publish
 from adapters.ssm_observe import observe_hosts
 from adapters.stepfunctions import start
 from adapters.told import HOURLY, tell_once
+from adapters.unsuitable_instances import can_be_protected
 from cachewarden.codes import Code
 from cachewarden.events.event import DocumentEnded, ExecutionEnded
 from cachewarden.operation.consent import APPROVAL_DOCUMENTS
@@ -191,5 +192,7 @@ def _tags_of_cluster(name: str | None) -> dict[str, dict[str, str]]:
 
 
 def _protect(node: str) -> None:
+    if not all(map(can_be_protected, instances_by_id([node]))):
+        return
     if ensure_stop_protection(node, state_of(node)):
         logger().info("stop protection of %s is on again", node)

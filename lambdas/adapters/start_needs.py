@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import ClientError
 
 from adapters.clients import cloudwatch, ec2, kms, service_quotas
 from adapters.ec2 import instances_by_id, now
@@ -46,7 +46,7 @@ def with_start_needs(
     def read(what: str, look: Callable[[], Read], otherwise: Read) -> Read:
         try:
             return look()
-        except (ClientError, BotoCoreError, NotToldError) as problem:
+        except Exception as problem:  # an answer of another form, too: it only informs
             logger().warning("%s of %s can't be read: %s", what, evidence.node_id, problem)
             unread.append(f"{what} ({type(problem).__name__})")
             return otherwise
@@ -60,7 +60,7 @@ def with_start_needs(
     place: tuple[str | None, bool | None] = (None, None)
     place = read("the capacity reservations", lambda: _place(instance), place)
     needs = StartNeeds(
-        keys=read("the keys of its EBS volumes", lambda: tuple(_keys(evidence.node_id, kms_keys)), ()),
+        keys=read("the keys of its EBS volumes", lambda: tuple(_keys(evidence.node_id, kms_keys, unread)), ()),
         licences=tuple(arn for arn in described if arn not in licences),
         reservation=place[0],
         reserved=place[1],
@@ -69,14 +69,14 @@ def with_start_needs(
     return replace(evidence, start_needs=replace(needs, unread=tuple(unread)))
 
 
-def _keys(instance_id: str, named: frozenset[str]) -> Iterator[str]:
-    """Keys with which the node wouldn't start, each with the reason."""
+def _keys(instance_id: str, named: frozenset[str], unread: list[str]) -> Iterator[str]:
+    """Keys with which the node wouldn't start, each with the reason. Adds to `unread` those that can't be described."""
     attached = ec2().describe_volumes(Filters=[{"Name": "attachment.instance-id", "Values": [instance_id]}])
     for arn in sorted({each["KmsKeyId"] for each in attached["Volumes"] if each.get("KmsKeyId")}):
         try:
             key = kms().describe_key(KeyId=arn)["KeyMetadata"]
         except ClientError as problem:
-            yield f"{arn} (whether it can be used isn't known: {problem.response['Error'].get('Code')})"
+            unread.append(f"whether {arn} can be used ({problem.response['Error'].get('Code')})")
             continue
         if key["KeyState"] != ENABLED:
             yield f"{arn} (its state is {key['KeyState']})"
@@ -117,8 +117,10 @@ def _quota(instance: InstanceTypeDef) -> str | None:
     The node's own come free at its stop, and whatever the account starts meanwhile takes them.
     """
     name = instance["InstanceType"]
-    if not STANDARD_FAMILIES.match(name) or "CapacityReservationId" in instance:
+    if "CapacityReservationId" in instance:
         return None
+    if not STANDARD_FAMILIES.match(name):
+        raise NotToldError(f"the quota of {name} is another one")
     described = ec2().describe_instance_types(Filters=[{"Name": "instance-type", "Values": [name]}])
     (kind,) = described["InstanceTypes"]
     own = kind["VCpuInfo"]["DefaultVCpus"]

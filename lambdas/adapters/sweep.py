@@ -119,8 +119,6 @@ class Sweep:
         seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
         self._remind_approvers()
-        if managed:
-            self._each(managed[0], self._look_at_trails)
         for end in ends:
             logger().warning("%s ended and was not cleared up", end.execution_arn)
             call_janitor(self.janitor, end)
@@ -131,6 +129,8 @@ class Sweep:
             {key: marked for key, marked in marked_volumes().items() if key not in raised}, seen
         )
         self._delete_snapshots(snapshots_in(items), seen)
+        if managed:
+            self._look_at_trails(managed[0])
         count("NodesSwept", len(managed))
         return {"managed": len(managed), "free": len(free), "badEnds": len(ends), "failed": sorted(set(self.failed))}
 
@@ -180,10 +180,15 @@ class Sweep:
             self.failed.append("approvals")
 
     def _look_at_trails(self, instance: InstanceTypeDef) -> None:
-        why = why_stops_unheard()
-        if why is not None:
-            told = stops_unheard(instance["InstanceId"], why)
-            self._tell(told, about="trail", facts=why, quiet_for=WEEKLY)
+        """Last of all, and without a node's failure: an account whose trails can't be read has its nodes swept."""
+        try:
+            why = why_stops_unheard()
+            if why is not None:
+                told = stops_unheard(instance["InstanceId"], why)
+                self._tell(told, about="trail", facts=why, quiet_for=WEEKLY)
+        except Exception:
+            logger().exception("whether a trail logs refused stops can't be told")
+            count("TrailsNotRead")
 
     def _tell_stopped(self, instance: InstanceTypeDef) -> None:
         instance_id, launched = instance["InstanceId"], instance["LaunchTime"]

@@ -25,7 +25,7 @@ def why_unsuitable(instance: InstanceTypeDef) -> str | None:
         if tag.get("Key") == AUTO_SCALING_GROUP:
             return (
                 f"is a member of the Auto Scaling group {tag.get('Value', '')}, which terminates and replaces a member "
-                "that is stopped"
+                "that is stopped, unless it is in Standby"
             )
     return None
 

@@ -2895,7 +2895,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The instance was launched in a way in which CacheWarden can't operate it.",
-        remedy="No operation was begun. Where its cache may be on NVMe, start CacheWarden-EvacuateCache first. For a SQL Server node launch an On-Demand instance with an EBS root volume. A member of an Auto Scaling group can stay if it is detached from the group (DetachInstances). To give the instance up start CacheWarden-OptOut.",  # noqa: E501
+        remedy="No operation was begun. Before its host may go: set cachewarden:snooze-until, then start CacheWarden-StopSqlServer and CacheWarden-EvacuateCache, which take its cache off NVMe. For a SQL Server node launch an On-Demand instance with an EBS root volume. A member of an Auto Scaling group can stay if it is detached from the group. To give the instance up start CacheWarden-OptOut.",  # noqa: E501
         data="As it was: nothing was begun. A cache on its NVMe disks is lost when the instance is stopped, interrupted or replaced; EC2 refuses a stop only where the message says that CacheWarden keeps it stop-protected.",  # noqa: E501
     ),
     Code.SHUTDOWN_TERMINATES: CatalogueEntry(

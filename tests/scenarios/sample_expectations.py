@@ -31,7 +31,7 @@ ASKED = frozenset({"ec2:DescribeInstances"})
 """Whose an instance is has to be asked of EC2."""
 READ = ASKED | {"ec2:DescribeInstanceAttribute", "dynamodb:Scan", "ssm:GetParameter"}
 """What ingest reads of a node that is opted in, and of the brake."""
-TOLD = READ | {"dynamodb:GetItem", "dynamodb:PutItem", "sns:Publish"}
+TOLD = READ | {"dynamodb:GetItem", "dynamodb:PutItem", "events:PutEvents", "sns:Publish"}
 """What a message costs: people are told once an hour."""
 
 OURS = {

@@ -29,7 +29,7 @@ def test_a_message_that_sns_does_not_take_in_time_is_sent_again(synthesized):
 def test_every_form_of_a_message_is_sent_and_its_fields_are_those_of_the_page(synthesized):
     """One of an operation's end, one of an event that only people can answer."""
     page = (ROOT / "docs" / "messages.md").read_text("utf-8")
-    named = set(re.findall(r"`(\w+)`", page.split("| field | meaning |")[1]))
+    named = set(re.findall(r"`(\w+)`", page.split("| field | meaning |")[1].split("\n## ")[0]))
     sent = []
     with attacked(synthesized) as scene:
         scene.cluster.account.gateway.after("sns", "Publish", lambda who, asked, *answer: sent.append(asked))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.cloudtrail.trails import Trail
 from rehearsal.scenarios.story import StepKind
+from rehearsal.world.context import ACCOUNT_ID
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.scenarios.test_opting_in_and_out_by_document import ended
 
@@ -33,8 +35,8 @@ def scene(synthesized) -> Iterator[Attacked]:
         ([], "no CloudTrail trail records this account and region"),
         ([Trail(name="elsewhere", home_region="us-east-1", multi_region=False)], "no CloudTrail trail"),
         ([Trail(name="off", logging=False)], "the logging of off is off"),
-        ([Trail(name="reads", selectors=READ_ONLY)], "reads doesn't log EC2's management write events"),
-        ([Trail(name="reads", advanced=READS_ADVANCED), Trail(name="off", logging=False)], "off is off; reads doesn't"),
+        ([Trail(name="reads", selectors=READ_ONLY)], "reads may not log EC2's management write events"),
+        ([Trail(name="reads", advanced=READS_ADVANCED), Trail(name="off", logging=False)], "off is off; reads may not"),
     ],
     ids=["none", "elsewhere", "off", "reads", "both"],
 )
@@ -50,10 +52,14 @@ def test_a_refused_stop_begins_nothing_and_preflight_had_said_why(scene, trails,
 
 @pytest.mark.parametrize(
     "trails",
-    [[ORGANIZATION], [Trail(name="off", logging=False), Trail(name="writes", advanced=WRITES_ADVANCED)]],
-    ids=["organization", "advanced"],
+    [
+        [replace(ORGANIZATION, owner=ACCOUNT_ID)],
+        [ORGANIZATION, Trail(name="own")],
+        [Trail(name="off", logging=False), Trail(name="writes", advanced=WRITES_ADVANCED)],
+    ],
+    ids=["management account", "behind one that can't be read", "advanced"],
 )
-def test_with_a_trail_of_the_organization_or_advanced_selectors_the_stop_is_heard_and_nothing_is_said(scene, trails):
+def test_with_a_trail_that_logs_it_the_stop_begins_its_operation_and_nothing_is_said(scene, trails):
     scene.cluster.account.trails.all = trails
     assert ended(scene, "Preflight", "SALES1").status.value == "Success"
     assert "CW6185" not in scene.messages[-1] and "Not known" not in scene.messages[-1]
@@ -66,6 +72,17 @@ def test_of_a_trail_that_is_switched_off_the_sweep_tells_once(scene):
     scene.cluster.account.trails.all[0].logging = False
     scene.sleep(timedelta(hours=3).total_seconds())
     assert len([each for each in scene.messages if "CW6185" in each]) == 1
+
+
+def test_in_a_member_account_the_organizations_trail_is_not_known_and_the_sweep_goes_on(scene):
+    scene.cluster.account.trails.all = [ORGANIZATION]
+    assert ended(scene, "Preflight", "SALES1").status.value == "Success"
+    assert "Not known: whether a CloudTrail trail logs refused stops" in scene.messages[-1]
+    told = len(scene.messages)
+    scene.cluster.instances["SALES2"].stop_protected = False
+    scene.sleep(timedelta(hours=1).total_seconds())
+    assert scene.cluster.instances["SALES2"].stop_protected
+    assert not [each for each in scene.messages[told:] if "CW5117" in each or "CW6185" in each]
 
 
 def test_a_trail_whose_selectors_may_not_be_read_is_not_taken_for_one_that_logs_stops(scene):

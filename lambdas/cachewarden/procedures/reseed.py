@@ -216,17 +216,18 @@ def _begin_again(situation: Situation, running: list[SeedingState], told: str) -
 def _by_need(lost: list[LostDatabase], situation: Situation) -> list[LostDatabase]:
     """First those of groups with the fewest copies elsewhere, then those whose primary's log is full the soonest.
 
-    A log of which that isn't known may be full at once.
+    A log of which that isn't known may be full at once. What no primary can seed now comes last: it holds up nothing.
     """
     written = written_kb_s(situation.evidence)
     needs = {item.view.id: _need(item.view, situation.node.instance_id, written) for item in lost}
     return sorted(lost, key=lambda item: needs[item.view.id])
 
 
-def _need(view: GroupView, node: str, written: Mapping[str, int]) -> tuple[int, float]:
+def _need(view: GroupView, node: str, written: Mapping[str, int]) -> tuple[bool, int, float]:
+    led_elsewhere = view.online and view.primary_id != node
     copies = sum(replica.synchronized and view.instance_id(replica) != node for replica in view.group.replicas)
     left_s = seconds_to_full(view, written)
-    return copies, 0.0 if left_s is None else left_s
+    return not led_elsewhere, copies, 0.0 if left_s is None else left_s
 
 
 def _reached_with_the_first(lost: list[LostDatabase], situation: Situation) -> list[LostDatabase]:

@@ -166,9 +166,10 @@ def is_in_service(situation: Situation) -> Decision | None:
         if storage.classification is StorageClassification.SPARE_MISSING
         else ""
     )
+    protected = "stop-protected" if situation.node.ec2.protectable else "not stop-protected: EC2 doesn't allow it here"
     return Complete(
         sentence=f"{situation.node.name} is in service: {'no write cache' if storage.uncached else 'cache on NVMe'}, "
-        f"SQL Server runs, {told}, stop-protected{spare}"
+        f"SQL Server runs, {told}, {protected}{spare}"
         f"{kept_elsewhere(situation)}{change_told(situation)}{snapshots_told(situation)}"
     )
 

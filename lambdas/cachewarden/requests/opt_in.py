@@ -27,9 +27,18 @@ def request_for_opt_in(event: OptInChanged, facts: InstanceFacts, *, now: dateti
         goal=Goal.PREFLIGHT,
         instance_id=instance_id,
         kind="opt-in",
-        # Whoever sets the tag again within the minute has asked already [security#floods].
-        event_id=(event.event_id or str(now.date())) if event.at is None else f"{requested_at:%Y-%m-%dT%H:%M}",
+        event_id=_asked_as(event, facts, requested_at, now),
         requested_at=requested_at,
         requested_by="tag cachewarden:managed",
         reason="the instance was opted in",
     )
+
+
+def _asked_as(event: OptInChanged, facts: InstanceFacts, requested_at: datetime, now: datetime) -> str:
+    """Whoever sets the tag of a protected node again within the minute has asked already [security#floods].
+
+    One that isn't protected is asked for by each event: the first may have found the tag gone, and done nothing.
+    """
+    if event.at is not None and facts.stop_protected:
+        return f"{requested_at:%Y-%m-%dT%H:%M}"
+    return event.event_id or str(now.date())

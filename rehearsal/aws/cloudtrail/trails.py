@@ -106,8 +106,10 @@ class Trails:
         return {"IsLogging": self._trail(parameters["Name"]).logging}
 
     def get_event_selectors(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Basic or advanced ones."""
+        """Basic or advanced ones; of the organization's trail only to the account that owns it (field reports)."""
         trail = self._trail(parameters["TrailName"])
+        if trail.owner != ACCOUNT_ID:
+            raise ApiError("TrailNotFoundException", f"Unknown trail: {trail.arn} for the user: {ACCOUNT_ID}")
         if trail.advanced:
             return {"TrailARN": trail.arn, "AdvancedEventSelectors": [dict(each) for each in trail.advanced]}
         return {"TrailARN": trail.arn, "EventSelectors": [dict(each) for each in trail.selectors]}

@@ -7,12 +7,13 @@ context variables, which greenlets carry.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 from unittest.mock import patch
 
 _environment: ContextVar[dict[str, str] | None] = ContextVar("lambda_environment", default=None)
@@ -77,12 +78,19 @@ class RoutedOutput:
 
 @contextmanager
 def routed_process() -> Iterator[None]:
-    """Inside the block `os.environ` and `sys.stdout` are routed."""
-    with (
-        patch.object(os, "environ", RoutedEnvironment(os.environ)),
-        patch.object(sys, "stdout", RoutedOutput(sys.stdout)),
-    ):
+    """Inside the block `os.environ` and `sys.stdout` are routed, also for loggers that wrote to the latter before."""
+    routed, real = RoutedOutput(sys.stdout), sys.stdout
+    with patch.object(os, "environ", RoutedEnvironment(os.environ)), patch.object(sys, "stdout", routed):
+        for handler in _handlers_that_write_to(real):
+            handler.setStream(cast(TextIO, routed))
         yield
+
+
+def _handlers_that_write_to(stream: TextIO) -> Iterator[logging.StreamHandler[TextIO]]:
+    for logger in list(logging.Logger.manager.loggerDict.values()):
+        for handler in logger.handlers if isinstance(logger, logging.Logger) else ():
+            if isinstance(handler, logging.StreamHandler) and handler.stream is stream:
+                yield handler
 
 
 @contextmanager

@@ -15,7 +15,8 @@ from tests.fuzz.summary import Finding, Summary
 
 CALLS = frozenset(
     {
-        "stepfunctions:StartExecution", "sns:Publish", "dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:Scan",
+        "stepfunctions:StartExecution", "events:PutEvents", "sns:Publish",
+        "dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:Scan",
         "ec2:DescribeInstances", "ec2:DescribeInstanceAttribute", "ssm:GetParameter",
     }
 )  # fmt: skip

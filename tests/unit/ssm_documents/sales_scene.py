@@ -11,8 +11,6 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from scene_copies import made_once
-
 from infra.documents.acts import read_automations, read_commands
 from infra.documents.builder import ROOT, build_bundle, build_documents
 from infra.documents.scripts import BuiltBundle, ScriptSource
@@ -34,6 +32,7 @@ from rehearsal.world.storage.settings import StorageSettings
 from rehearsal.world.windows.host import WindowsHost
 from rehearsal.world.windows.settings import WindowsSettings
 from rehearsal.world.world import World
+from tests.unit.ssm_documents.scene_copies import made_once
 
 GIB = 1 << 30
 CACHE_BYTES = 100 * GIB

@@ -196,6 +196,19 @@ def test_databases_of_a_group_with_fewer_copies_elsewhere_are_seeded_first():
     assert seeded_first(ledger_room_s=1_000_000, sales_copies=2) == "ledger"
 
 
+def test_a_group_that_no_primary_can_seed_keeps_no_other_from_being_seeded():
+    def edit(evidence: dict[str, Any]) -> None:
+        for index in (0, 1):
+            groups = host(evidence, index)["sql"]["availabilityGroups"]
+            groups.append(copy.deepcopy(groups[0]) | {"id": LEDGER, "name": "ledger-ag"})
+        ledger = groups[-1]
+        ledger["operational"] = 0
+        host(evidence, 0)["sql"]["availabilityGroups"].reverse()
+
+    decision = decided(lost, goal="InService", edit=edit, **LEASED)
+    assert isinstance(decision, Execute) and decision.parameters["Databases"].startswith(GROUP), decision
+
+
 def without_automatic_seeding(evidence: dict[str, Any]) -> None:
     for index in (0, 1):
         for replica in host(evidence, index)["sql"]["availabilityGroups"][0]["replicas"]:
