@@ -75,6 +75,17 @@ def test_a_running_node_is_protected_again_and_goes_back_into_service(aws, conte
     assert "goes on with goal InService" in aws.messages[0]["Message"]
 
 
+def test_a_node_that_ec2_takes_no_protection_for_is_taken_up_again_all_the_same(aws, context, node, monkeypatch):
+    monkeypatch.setattr("adapters.recovery.can_be_protected", lambda instance: False)
+
+    def refused(*_: object) -> bool:
+        raise AssertionError("EC2 would refuse it")
+
+    monkeypatch.setattr("adapters.recovery.ensure_stop_protection", refused)
+    handler(ended(), context)
+    assert owner() is None and len(aws.states.of("StartExecution")) == 1
+
+
 def test_a_stop_that_ec2_has_begun_is_finished(aws, context, node):
     aws.ec2.stop_instances(InstanceIds=[node])
 
