@@ -248,7 +248,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "chosen.get('AdvancedEventSelectors', ())": OPTIONAL,
         "chosen.get('EventSelectors', ())": OPTIONAL,
         "(f\"the logging of {', '.join(off)} is off\",) if off else ()": SENTENCE,
-        "(f\"{', '.join(narrow)} doesn't log EC2's management write events\",) if narrow else ()": SENTENCE,
+        "(f\"{', '.join(narrow)} may not log EC2's management write events\",) if narrow else ()": SENTENCE,
     },
     "lambdas/adapters/unsuitable_instances.py": {
         "instance.get('Tags', [])": OPTIONAL,

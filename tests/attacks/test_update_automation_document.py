@@ -59,7 +59,7 @@ def test_a_changed_document_lifts_no_protection(scene, document, snoozed):
     """That of a node that its owner snoozed excepted, by the document that opts out."""
     scene.cluster.instances["SALES1"].tags |= SNOOZED if snoozed else {}
     run = changed_and_started(scene, document, *protection_off(scene))
-    assert run.status.value == "Failed" and "AccessDenied" in run.run.message
+    assert run.status.value == "Failed" and "UnauthorizedOperation" in run.run.message
     assert scene.cluster.instances["SALES1"].stop_protected
 
 

@@ -128,7 +128,7 @@ def test_a_document_that_is_cancelled_says_what_holds_now(scene, document):
     scene.settle()
     said = told(execution, "SayBrokenOff")
     assert (execution.status.value, said["Outcome"], said["Code"]) == ("Cancelled", "Attention", "CW5005")
-    assert "its operation was ended, too" in said["Sentence"]
+    assert "the operation may go on" in said["Sentence"]
     assert said["DataIsSafe"].startswith("Unknown until") and "CW5005" in said["Next"]
 
 
