@@ -25,6 +25,7 @@ def published(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
             sent.append(message)
 
     monkeypatch.setattr(sns, "sns", Topic)
+    monkeypatch.setattr(sns, "put_event", lambda kind, detail: None)
     monkeypatch.setattr(sns, "name_of", lambda instance_id: instance_id)
     return sent
 
