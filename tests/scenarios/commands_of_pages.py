@@ -1,4 +1,4 @@
-"""The commands that a page has people type, taken from the page and executed: AWS CLI, and PowerShell on a node."""
+"""The commands that a page has people type, taken from the page and executed: AWS CLI, PowerShell, T-SQL."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import jmespath
 from botocore import xform_name
 from botocore.model import ListShape, MapShape, Shape, StructureShape
 
+from rehearsal.engines.tsql import SqlError
+from rehearsal.world.sql.server.sessions import open_session
 from tests.attacks.attacked_cluster import Attacked
 from tests.repository import ROOT
 
@@ -103,3 +105,19 @@ def on_node(scene: Attacked, node: str, script: str) -> str:
     (result,) = results
     assert result.exit_code == 0 and result.stderr == "", result
     return str(result.stdout)
+
+
+def in_sql(scene: Attacked, node: str, text: str, *, login: str = "sa") -> None:
+    """Runs a batch of T-SQL in master as a DBA does, to its end. Errors fail the test."""
+    server = scene.cluster.hosts[node].sql
+    answers: list[object] = []
+
+    def run() -> None:
+        session = open_session(
+            server, login, "master", application_name="SSMS", host_name="desk", read_only_intent=False
+        )
+        answers.extend(session.execute(text, {}, None))
+
+    actor = scene.cluster.world.clock.spawn("dba", run)
+    scene.run_until(lambda: not actor.alive)
+    assert not [each for each in answers if isinstance(each, SqlError)], (node, text, answers)

@@ -9,6 +9,7 @@ import pytest
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.world.context import REGION
 from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.scenarios.document_outputs import outputs_of
 
 ADMINISTRATOR = f"CacheWardenAdministrator-{REGION}"
 
@@ -107,12 +108,6 @@ def test_after_the_glass_operations_go_on_as_ever(scene):
     scene.settle()
     assert scene.outcomes[-1] == ("InService", "Goal")
     assert sql(scene) and not scene.watch.violations
-
-
-def outputs_of(execution: AutomationExecution, step: str) -> dict[str, str]:
-    """The six outputs as this step gave them."""
-    given = execution.run.outputs()
-    return {name.partition(".")[2]: given[name][0] for name in given if name.startswith(f"{step}.")}
 
 
 def cancelled_in(scene: Attacked, step: str) -> AutomationExecution:

@@ -14,6 +14,7 @@ from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.settings import Settings, SsmSettings
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
+from tests.scenarios.document_outputs import output
 
 FUNCTION = "lambda.cachewarden-document-lease"
 SNOOZE = "cachewarden:snooze-until"
@@ -61,10 +62,6 @@ def ended(scene: Attacked, act: str, node: str, **parameters: str) -> Automation
     execution = begun(scene, act, node, **parameters)
     scene.settle()
     return execution
-
-
-def output(execution: AutomationExecution, name: str) -> str:
-    return execution.run.outputs()[name][0]
 
 
 def told(execution: AutomationExecution) -> tuple[str, str]:

@@ -9,6 +9,7 @@ import pytest
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.scenarios.document_outputs import output
 
 ORDER = {"SecondaryInstanceId": "SALES2", "GroupName": "sales-ag", "GroupDatabases": "sales,orders"}
 MADE = "sql.statement kill node=SALES1 statement=CreateAvailabilityGroup"
@@ -21,10 +22,6 @@ def built(scene: Attacked, **order: str) -> AutomationExecution:
     )
     scene.settle()
     return list(scene.cluster.account.automations.executions.values())[-1]
-
-
-def output(execution: AutomationExecution, name: str) -> str:
-    return execution.run.outputs()[name][0]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from rehearsal.world.context import ACCOUNT_ID, REGION
 from rehearsal.world.ec2.disks import VolumeKey
 from rehearsal.world.ec2.instance_types import CapacityReservation
 from tests.attacks.attacked_cluster import Attacked, attacked
-from tests.scenarios.test_outcomes_of_documents import begun, output
+from tests.scenarios.document_outputs import output
+from tests.scenarios.test_outcomes_of_documents import begun
 
 KEY = f"arn:aws:kms:{REGION}:{ACCOUNT_ID}:key/9f0c2a7e-0000-4000-8000-0123456789ab"
 LICENCE = f"arn:aws:license-manager:{REGION}:{ACCOUNT_ID}:license-configuration:lic-0123456789abcdef0123456789abcdef"

@@ -10,6 +10,7 @@ import pytest
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.scenarios.document_outputs import output, outputs_of
 
 
 @pytest.fixture
@@ -22,10 +23,6 @@ def begun(scene: Attacked, document: str) -> AutomationExecution:
     """Starts the document for SALES1 in the console."""
     scene.perform(StepKind.AUTOMATION, "SALES1", document=f"CacheWarden-{document}")
     return list(scene.cluster.account.automations.executions.values())[-1]
-
-
-def output(execution: AutomationExecution, name: str) -> str:
-    return execution.run.outputs()[name][0]
 
 
 def switch(scene: Attacked, mode: str) -> None:
@@ -112,12 +109,6 @@ def test_a_preflight_fails_where_a_stop_would_be_refused_and_names_the_guard(syn
         assert scene.whole("SALES1")
 
 
-def told(execution: AutomationExecution, step: str) -> dict[str, str]:
-    """The six outputs as this step gave them."""
-    names = ("Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease")
-    return {name: output(execution, f"{step}.{name}") for name in names}
-
-
 @pytest.mark.parametrize("document", ["StopInstance", "Preflight"])
 def test_a_document_that_is_cancelled_says_what_holds_now(scene, document):
     execution = begun(scene, document)
@@ -126,7 +117,7 @@ def test_a_document_that_is_cancelled_says_what_holds_now(scene, document):
     client = scene.cluster.account.client("ssm", scene.cluster.account.person("operator"))
     client.stop_automation_execution(AutomationExecutionId=execution.id, Type="Cancel")
     scene.settle()
-    said = told(execution, "SayBrokenOff")
+    said = outputs_of(execution, "SayBrokenOff")
     assert (execution.status.value, said["Outcome"], said["Code"]) == ("Cancelled", "Attention", "CW5005")
     assert "the operation may go on" in said["Sentence"]
     assert said["DataIsSafe"].startswith("Unknown until") and "CW5005" in said["Next"]
@@ -138,7 +129,7 @@ def test_a_document_whose_operation_is_ended_by_a_person_says_so_in_its_outputs(
     client = scene.cluster.account.client("stepfunctions", scene.principal("dba", "states:StopExecution"))
     client.stop_execution(executionArn=scene.claim()["owner"])
     scene.run_until(lambda: execution.ended is not None)
-    said = told(execution, "SayBrokenOff")
+    said = outputs_of(execution, "SayBrokenOff")
     assert (execution.status.value, said["Outcome"], said["Code"]) == ("Failed", "Attention", "CW5005")
     scene.settle()
     assert scene.whole("SALES1")

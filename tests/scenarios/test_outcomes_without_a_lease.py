@@ -7,6 +7,7 @@ import pytest
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.scenarios.document_outputs import outputs_of
 
 NODE = "SALES2"
 DELIVERY_LOST = "ssm.delivery lost document=CacheWarden-Host-{} count=9"
@@ -24,20 +25,11 @@ def ended(scene: Attacked, act: str, **parameters: str) -> AutomationExecution:
     return execution
 
 
-def said(execution: AutomationExecution) -> dict[str, str]:
-    """The outputs by their names, without the step."""
-    return {
-        name.partition(".")[2]: values[0]
-        for name, values in execution.run.outputs().items()
-        if name.startswith("ReadOutcome.")
-    }
-
-
 def test_what_is_done_is_the_goal_with_what_holds_now_and_what_to_do(synthesized):
     with attacked(synthesized) as scene:
         for act, code in (("InstallHost", "CW3002"), ("GrantRights", "CW2015")):
             execution = ended(scene, act)
-            told = said(execution)
+            told = outputs_of(execution, "ReadOutcome")
             assert (act, execution.status.value, told["Outcome"], told["Code"]) == (act, "Success", "Goal", code)
             assert told["Sentence"].startswith(f"{code} ")
             assert told["DataIsSafe"] and told["Next"]
@@ -50,7 +42,7 @@ def test_a_node_that_is_not_opted_in_is_refused_and_no_command_is_sent(synthesiz
         scene.cluster.instances[NODE].tags.pop("cachewarden:managed")
         before = len(scene.cluster.account.commands.commands)
         execution = ended(scene, "InstallHost")
-        told = said(execution)
+        told = outputs_of(execution, "ReadOutcome")
         assert (execution.status.value, told["Outcome"], told["Code"]) == ("Failed", "Refused", "CW6114")
         assert "CacheWarden-OptIn" in told["Sentence"] and "Next: " in str(execution.run.message)
         assert len(scene.cluster.account.commands.commands) == before
@@ -61,7 +53,7 @@ def test_a_command_that_never_arrives_is_told_as_what_broke_off(synthesized, act
     with attacked(synthesized, faults=[DELIVERY_LOST.format(command)]) as scene:
         scene.cluster.world.faults.begin()
         execution = ended(scene, act)
-        told = said(execution)
+        told = outputs_of(execution, "ReadOutcome")
         assert (execution.status.value, told["Outcome"], told["Code"]) == ("TimedOut", "Attention", "CW5130")
         assert "DeliveryTimedOut" in told["Sentence"]
 
@@ -73,7 +65,8 @@ def test_a_cancelled_one_still_says_what_it_left(synthesized):
         scene.perform(StepKind.CANCEL, NODE)
         scene.run_until(lambda: execution.ended is not None)
         assert execution.status.value == "Cancelled"
-        assert (said(execution)["Outcome"], said(execution)["Code"]) == ("Attention", "CW5130")
+        told = outputs_of(execution, "ReadOutcome")
+        assert (told["Outcome"], told["Code"]) == ("Attention", "CW5130")
 
 
 def test_a_build_that_a_node_refuses_is_told_under_the_nodes_own_code(synthesized):
@@ -82,7 +75,7 @@ def test_a_build_that_a_node_refuses_is_told_under_the_nodes_own_code(synthesize
         scene.perform(StepKind.AUTOMATION, "SALES1", document="CacheWarden-BuildAvailabilityGroup", parameters=order)
         scene.settle()
         execution = list(scene.cluster.account.automations.executions.values())[-1]
-        told = said(execution)
+        told = outputs_of(execution, "ReadOutcome")
         assert (execution.status.value, told["Outcome"], told["Code"]) == ("Failed", "Refused", "CW2065")
         assert told["Sentence"].count("CW2065") == 1 and "nosuch" in told["Sentence"]
 
@@ -105,6 +98,6 @@ def test_behind_broken_glass_the_node_s_own_answer_is_told_without_any_function(
         scene.perform(StepKind.AUTOMATION, node, document="CacheWarden-BreakGlass", parameters=given)
         execution = list(scene.cluster.account.automations.executions.values())[-1]
         scene.run_until(lambda: execution.ended is not None)
-        told = said(execution)
+        told = outputs_of(execution, "ReadOutcome")
         assert (execution.status.value, told["Outcome"], told["Code"]) == (status, outcome, code)
         assert f"docs/errors/{code}.md" in told["Next"] and f"docs/errors/{code}.md" in told["DataIsSafe"]

@@ -10,6 +10,7 @@ from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.faults import fault_from_text
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
+from tests.scenarios.document_outputs import output
 
 NODE = "SALES2"
 
@@ -32,10 +33,6 @@ def rebuilt(scene: Attacked) -> AutomationExecution:
     execution = list(scene.cluster.account.automations.executions.values())[-1]
     scene.settle()
     return execution
-
-
-def output(execution: AutomationExecution, name: str) -> str:
-    return execution.run.outputs()[name][0]
 
 
 def test_snapshots_of_every_data_and_swap_volume_come_before_the_pool_is_removed(scene):

@@ -7,14 +7,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-from rehearsal.engines.tsql import SqlError
 from rehearsal.scenarios.cluster import replica_modes
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.sql.preset import ENGINE_PROCESS
 from rehearsal.world.sql.rights import run_script, shipped_build_rights, shipped_grants
-from rehearsal.world.sql.server.sessions import open_session
 from rehearsal.world.windows.host import WindowsHost
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
+from tests.scenarios.commands_of_pages import in_sql
 from tests.scenarios.launched_instance import join_failover_cluster, launch, volumes_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "lost-nodes.md"
@@ -30,22 +29,6 @@ def commands(place: str, computer: str) -> list[str]:
     found = re.findall(rf"<!-- {place} -->\n```\w+\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert found, place
     return [re.sub("sales3", computer.lower(), text.replace("SALES3", computer)) for text in found]
-
-
-def run_sql(scene: Attacked, node: str, text: str) -> None:
-    """As a DBA runs it in master."""
-    server = scene.cluster.hosts[node].sql
-    answers: list[object] = []
-
-    def run() -> None:
-        session = open_session(
-            server, "sa", "master", application_name="SSMS", host_name="desk", read_only_intent=False
-        )
-        answers.extend(session.execute(text, {}, None))
-
-    actor = scene.cluster.world.clock.spawn("dba", run)
-    scene.run_until(lambda: not actor.alive)
-    assert not [each for each in answers if isinstance(each, SqlError)], (node, text, answers)
 
 
 def run_powershell(scene: Attacked, host: WindowsHost, text: str) -> None:
@@ -87,7 +70,7 @@ def let_in(scene: Attacked, computer: str) -> None:
     """Step 5."""
     for place, node in (("on each other node", "SALES2"), ("on the new node", NEW)):
         for text in commands(place, computer):
-            run_sql(scene, node, text)
+            in_sql(scene, node, text)
 
 
 def into_service(scene: Attacked) -> None:
@@ -127,14 +110,14 @@ def test_a_terminated_node_is_replaced_under_another_name_and_the_new_one_can_le
 
         prepare(scene, "SALES4")
         by_hand = iter(commands("by hand on the new node", "SALES4"))
-        run_sql(scene, NEW, next(by_hand))
+        in_sql(scene, NEW, next(by_hand))
         for text in commands("by hand on the primary", "SALES4"):
-            run_sql(scene, "SALES1", text)
-        run_sql(scene, NEW, next(by_hand))
+            in_sql(scene, "SALES1", text)
+        in_sql(scene, NEW, next(by_hand))
         let_in(scene, "SALES4")
         scene.run_until(scene.cluster.synchronized)
         for text in commands("by hand on the primary, at the end", "SALES4"):
-            run_sql(scene, "SALES1", text)
+            in_sql(scene, "SALES1", text)
         into_service(scene)
 
         stopped_and_back(scene, NEW)

@@ -4,40 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.engines.tsql import SqlError
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.databases.database import DatabaseState
-from rehearsal.world.sql.server.sessions import open_session
 from rehearsal.world.sql.settings import SqlSettings
 from tests.attacks.attacked_cluster import Attacked, attacked
-from tests.scenarios.commands_of_pages import commands, with_ids
+from tests.scenarios.commands_of_pages import commands, in_sql, with_ids
 
 PAGE = "add-replica-again.md"
 SNOOZE = "cachewarden:snooze-until"
 UNRELEASED = Settings([SqlSettings(hadr_off_allowed_when_recovery_pending=False)])
 
 
-def run_sql(scene: Attacked, node: str, text: str) -> list[object]:
-    """Runs a batch as a DBA in master, to its end."""
-    server = scene.cluster.hosts[node].sql
-    answers: list[object] = []
-
-    def run() -> None:
-        session = open_session(
-            server, "sa", "master", application_name="SSMS", host_name="desk", read_only_intent=False
-        )
-        answers.extend(session.execute(text, {}, None))
-
-    actor = scene.cluster.world.clock.spawn("dba", run)
-    scene.run_until(lambda: not actor.alive)
-    assert not [each for each in answers if isinstance(each, SqlError)], (node, text, answers)
-    return answers
-
-
 def by_the_page(scene: Attacked, place: str, node: str, **names: str) -> None:
     for text in commands(PAGE, place):
-        run_sql(scene, node, with_ids(text, names))
+        in_sql(scene, node, with_ids(text, names))
 
 
 def removed(scene: Attacked) -> None:

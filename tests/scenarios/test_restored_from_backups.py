@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rehearsal.engines.tsql import SqlError
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.settings import Settings
-from rehearsal.world.sql.server.sessions import open_session
 from rehearsal.world.sql.settings import SqlSettings
-from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.attacks.attacked_cluster import attacked
+from tests.scenarios.commands_of_pages import in_sql
 
 PAGE = Path(__file__).parents[2] / "docs" / "restore-from-backups.md"
 WHERE = {"primary": "SALES1", "node": "SALES2"}
@@ -26,23 +25,6 @@ def statements() -> Iterator[tuple[str, str]]:
 def about(database: str, text: str) -> str:
     """The text, which is about `sales` in the group `sales-ag`, for another database of the group."""
     return re.sub(r"(?<=\[)sales(?=\])|(?<=')sales(?=')|(?<=\\)sales(?=\.)", database, text)
-
-
-def run_as_dba(scene: Attacked, node: str, text: str) -> list[object]:
-    """Runs a batch as a member of sysadmin, to its end; what it answers."""
-    server = scene.cluster.hosts[node].sql
-    answers: list[object] = []
-
-    def run() -> None:
-        session = open_session(
-            server, "DBA", "master", application_name="SSMS", host_name="desk", read_only_intent=False
-        )
-        answers.extend(session.execute(text, {}, None))
-
-    actor = scene.cluster.world.clock.spawn("dba", run)
-    while actor.alive:
-        scene.sleep(5)
-    return answers
 
 
 def test_a_node_whose_databases_are_too_large_to_be_seeded_comes_back_from_backups(synthesized):
@@ -64,8 +46,7 @@ def test_a_node_whose_databases_are_too_large_to_be_seeded_comes_back_from_backu
         (group,) = scene.cluster.failover_cluster.groups.values()
         for database in group.databases:
             for node, text in statements():
-                answers = run_as_dba(scene, node, about(database, text))
-                assert not [each for each in answers if isinstance(each, SqlError)], (text, answers)
+                in_sql(scene, node, about(database, text), login="DBA")
         before = len(scene.outcomes)
         scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-StartInstance")
         document = list(scene.cluster.account.automations.executions.values())[-1]
