@@ -3,13 +3,13 @@ from being heard; read for a preflight."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from adapters.clients import cloudwatch, ec2
 from adapters.ec2 import instances_by_id, scheduled_events
-from adapters.observability import logger
+from adapters.partial_reading import PartialReading
 from adapters.trails import why_stops_unheard
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance_settings import InstanceSettings
@@ -18,8 +18,6 @@ from cachewarden.json_reader import format_time
 if TYPE_CHECKING:
     from types_boto3_cloudwatch.type_defs import MetricAlarmTypeDef
 
-Read = TypeVar("Read")
-
 LOSING_ACTIONS = ("recover", "stop", "terminate")
 """EC2 actions of alarms that end with another host or none; `reboot` keeps the instance store
 [ec2#recovery-loses-it]."""
@@ -27,25 +25,23 @@ LOSING_ACTIONS = ("recover", "stop", "terminate")
 
 def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
     """With the node's settings; what can't be read is named there, and not taken for harmless."""
-    node_id, unread = evidence.node_id, list[str]()
-
-    def read(what: str, look: Callable[[str], Read]) -> Read | None:
-        try:
-            return look(node_id)
-        except Exception as problem:  # an answer of another form, too: it only informs
-            logger().warning("%s of %s can't be read: %s", what, node_id, problem)
-            unread.append(f"{what} ({type(problem).__name__})")
-            return None
-
+    node_id = evidence.node_id
+    reading = PartialReading(node_id)
     found = InstanceSettings(
-        shutdown_behavior=read("what a shutdown from inside Windows does", _shutdown_behavior),
-        deleted_volumes=read("which volumes EC2 deletes with it", _deleted_volumes),
-        alarms=read("which CloudWatch alarms stop or move it", _alarms),
-        maintenance=read("which maintenance EC2 has scheduled for it", _maintenance),
-        stops_unheard=read("whether a CloudTrail trail logs refused stops", lambda _: why_stops_unheard()),
+        shutdown_behavior=reading.read(
+            "what a shutdown from inside Windows does", lambda: _shutdown_behavior(node_id), otherwise=None
+        ),
+        deleted_volumes=reading.read(
+            "which volumes EC2 deletes with it", lambda: _deleted_volumes(node_id), otherwise=None
+        ),
+        alarms=reading.read("which CloudWatch alarms stop or move it", lambda: _alarms(node_id), otherwise=None),
+        maintenance=reading.read(
+            "which maintenance EC2 has scheduled for it", lambda: _maintenance(node_id), otherwise=None
+        ),
+        stops_unheard=reading.read("whether a CloudTrail trail logs refused stops", why_stops_unheard, otherwise=None),
         unread=(),
     )
-    return replace(evidence, settings=replace(found, unread=tuple(unread)))
+    return replace(evidence, settings=replace(found, unread=tuple(reading.unread)))
 
 
 def _shutdown_behavior(instance_id: str) -> str | None:

@@ -4,23 +4,21 @@ account's quota; read for a preflight."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ClientError
 
 from adapters.clients import cloudwatch, ec2, kms, service_quotas
 from adapters.ec2 import instances_by_id, now
-from adapters.observability import logger
+from adapters.partial_reading import PartialReading
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.start_needs import StartNeeds
 
 if TYPE_CHECKING:
     from types_boto3_ec2.type_defs import InstanceTypeDef
-
-Read = TypeVar("Read")
 
 AWS_MANAGED = "AWS"
 """Keys of this kind let every principal of the account use them through EC2 [iam#kms-grant]."""
@@ -41,32 +39,25 @@ def with_start_needs(
 
     `kms_keys` and `licences`: ARNs for which the deployment gives the right to start.
     """
-    unread: list[str] = []
-
-    def read(what: str, look: Callable[[], Read], otherwise: Read) -> Read:
-        try:
-            return look()
-        except Exception as problem:  # an answer of another form, too: it only informs
-            logger().warning("%s of %s can't be read: %s", what, evidence.node_id, problem)
-            unread.append(f"{what} ({type(problem).__name__})")
-            return otherwise
-
-    none: list[InstanceTypeDef] = []
-    found = read("what EC2 says of the instance", lambda: instances_by_id([evidence.node_id]), none)
+    reading = PartialReading(evidence.node_id)
+    found = reading.read("what EC2 says of the instance", lambda: instances_by_id([evidence.node_id]), otherwise=None)
     if not found:
-        return replace(evidence, start_needs=StartNeeds(unread=tuple(unread)))
+        return replace(evidence, start_needs=StartNeeds(unread=tuple(reading.unread)))
     (instance,) = found
     described = [each.get("LicenseConfigurationArn", "") for each in instance.get("Licenses", [])]
-    place: tuple[str | None, bool | None] = (None, None)
-    place = read("the capacity reservations", lambda: _place(instance), place)
+    reservation, reserved = reading.read("the capacity reservations", lambda: _place(instance), otherwise=(None, None))
     needs = StartNeeds(
-        keys=read("the keys of its EBS volumes", lambda: tuple(_keys(evidence.node_id, kms_keys, unread)), ()),
+        keys=reading.read(
+            "the keys of its EBS volumes",
+            lambda: tuple(_keys(evidence.node_id, kms_keys, reading.unread)),
+            otherwise=(),
+        ),
         licences=tuple(arn for arn in described if arn not in licences),
-        reservation=place[0],
-        reserved=place[1],
-        quota=read("the account's quota of vCPUs", lambda: _quota(instance), None),
+        reservation=reservation,
+        reserved=reserved,
+        quota=reading.read("the account's quota of vCPUs", lambda: _quota(instance), otherwise=None),
     )
-    return replace(evidence, start_needs=replace(needs, unread=tuple(unread)))
+    return replace(evidence, start_needs=replace(needs, unread=tuple(reading.unread)))
 
 
 def _keys(instance_id: str, named: frozenset[str], unread: list[str]) -> Iterator[str]:

@@ -75,19 +75,13 @@ def document_arns(scope: Construct, names: Iterable[str]) -> list[str]:
 
 def read_sent_documents(scope: Construct, documents: DeployedDocuments) -> iam.PolicyStatement:
     """What versions of the documents say that acts send."""
-    names = set(documents.hashes) - {OBSERVE_DOCUMENT}
-    return iam.PolicyStatement(
-        sid="ReadSentDocuments", actions=["ssm:GetDocument"], resources=document_arns(scope, names)
-    )
+    return read_documents(scope, set(documents.hashes) - {OBSERVE_DOCUMENT}, hashes=False)
 
 
-def read_documents(scope: Construct, names: Iterable[str]) -> iam.PolicyStatement:
-    """What versions of these documents say, and Systems Manager's hashes of them."""
-    return iam.PolicyStatement(
-        sid="ReadSentDocuments",
-        actions=["ssm:DescribeDocument", "ssm:GetDocument"],
-        resources=document_arns(scope, names),
-    )
+def read_documents(scope: Construct, names: Iterable[str], *, hashes: bool = True) -> iam.PolicyStatement:
+    """What versions of these documents say, and Systems Manager's own hashes of them where these are needed."""
+    actions = ["ssm:DescribeDocument", "ssm:GetDocument"] if hashes else ["ssm:GetDocument"]
+    return iam.PolicyStatement(sid="ReadSentDocuments", actions=actions, resources=document_arns(scope, names))
 
 
 def read_command_documents(scope: Construct) -> iam.PolicyStatement:

@@ -56,8 +56,8 @@ def could_be_stopped(situation: Situation) -> Decision | None:
         code=Code.PREFLIGHT_PASSED,
         sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied"
         f"{votes_left(situation)}{_evacuation(situation)}{_swap(situation)}{few}{_one_zone(situation)}"
-        f"{_way_back(situation)}{change_told(situation)}{_without_cache(situation)}{_unread(situation)}"
-        f"{_place(situation)}",
+        f"{_way_back(situation)}{change_told(situation)}{_without_cache(situation)}"
+        f"{_place(situation)}{_unread(situation)}",
     )
 
 
@@ -73,20 +73,20 @@ def _without_cache(situation: Situation) -> str:
 
 
 def _unread(situation: Situation) -> str:
-    """Which settings of the instance and the account aren't known: they aren't taken for harmless."""
-    settings = situation.evidence.settings
-    return f". Not known: {'; '.join(settings.unread)}" if settings is not None and settings.unread else ""
+    """What isn't known of the instance, the account and the next start: it isn't taken for harmless."""
+    settings, needs = situation.evidence.settings, situation.evidence.start_needs
+    told = f". Not known: {'; '.join(settings.unread)}" if settings is not None and settings.unread else ""
+    if needs is not None and needs.unread:
+        told += f". Not known of its next start: {'; '.join(needs.unread)}"
+    return told
 
 
 def _place(situation: Situation) -> str:
-    """Whether a capacity reservation keeps the node's place while it is stopped, and what of its start isn't known."""
+    """That no capacity reservation keeps the node's place while it is stopped."""
     needs = situation.evidence.start_needs
-    if needs is None:
+    if needs is None or needs.reserved is not False or needs.reservation is not None:
         return ""
-    unread = f". Not known of its next start: {'; '.join(needs.unread)}" if needs.unread else ""
-    if needs.reserved is not False or needs.reservation is not None:
-        return unread
-    return f". No capacity reservation keeps its place while it is stopped: EC2 may have no room when it starts{unread}"
+    return ". No capacity reservation keeps its place while it is stopped: EC2 may have no room when it starts"
 
 
 def _way_back(situation: Situation) -> str:
