@@ -9,7 +9,7 @@ bundle travels in documents of 64 KB.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -131,7 +131,7 @@ class ScriptSource:
 
     def _functions_used(self, body: str) -> list[str]:
         found: set[str] = set()
-        waiting = _names_in(body)
+        waiting = set(_names_in(body))
         while waiting:
             name = waiting.pop()
             if name not in found:
@@ -158,6 +158,11 @@ class ScriptSource:
 
     def _function(self, name: str) -> str:
         """Without its help."""
+        if name not in self._read_once:
+            self._read_once[name] = self._read_function(name)
+        return self._read_once[name]
+
+    def _read_function(self, name: str) -> str:
         if name not in self._functions:
             raise DocumentError(f"{name} is used, but there is no {name}.ps1 below powershell/functions/")
         text = _read(self._functions[name])
@@ -179,6 +184,11 @@ class ScriptSource:
     def _bundled(self) -> Mapping[str, Path]:
         """Without the rooms whose functions a document carries itself: no node in production needs them."""
         return {name: path for name, path in self._functions.items() if path.parent.name not in CARRIED_ROOMS}
+
+    @cached_property
+    def _read_once(self) -> dict[str, str]:
+        """Function -> its text: each is used by many documents."""
+        return {}
 
     @cached_property
     def _functions(self) -> Mapping[str, Path]:
@@ -210,10 +220,12 @@ def _read(path: Path) -> str:
     return text
 
 
+@lru_cache(maxsize=2048)
 def without_comments(text: str) -> str:
     """PowerShell text without comment-based help and comment lines."""
     return _COMMENT_LINE.sub("", _HELP.sub("", text))
 
 
-def _names_in(text: str) -> set[str]:
-    return set(_FUNCTION.findall(without_comments(text)))
+@lru_cache(maxsize=2048)
+def _names_in(text: str) -> frozenset[str]:
+    return frozenset(_FUNCTION.findall(without_comments(text)))
