@@ -8,9 +8,9 @@ function Add-CwInstanceEvidence {
     .PARAMETER Evidence
         The evidence that is added to.
     .PARAMETER Instance
-        Get-CwSqlInstance's answer for the instance. Added to it: version, edition (EngineEdition), presentProcedure (that
-        which removes lost databases is of the present grant_rights.sql), databasesAlone (how many user databases in
-        service no Availability Group holds elsewhere).
+        Get-CwSqlInstance's answer for the instance. Added to it: version, edition (EngineEdition), presentProcedure
+        (the one that removes lost databases is of the present grant_rights.sql), databasesAlone (how many user
+        databases in service no Availability Group holds elsewhere).
     .PARAMETER Connection
         An open connection to the instance.
     .PARAMETER Letter

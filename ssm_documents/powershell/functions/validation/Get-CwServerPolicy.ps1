@@ -50,7 +50,7 @@ function Get-CwServerPolicy {
         'ALTER DATABASE ... SET TARGET_RECOVERY_TIME = 60 SECONDS: indirect checkpoints spread their writes.')
     $limiting = @{ Issue = $unlimited; Unknown = $parameters }
     New-CwPolicyResult @limiting -Policy 'CheckpointThrottle' -Weight 'warning' -Remedy (
-        'Measure first; then add -k with MB/s, as -k750, in SQL Server Configuration Manager; it counts from a restart on.')
+        'Measure first; then add -k with MB/s (-k750) in SQL Server Configuration Manager; it counts after a restart.')
     New-CwPolicyResult -Policy 'Tempdb' -Weight 'warning' -Issue $tempdb -Unknown $unknown -Remedy (
         'Give tempdb as many data files as processors, at most 8, all of one size.')
     $compressing = @{ Issue = $uncompressed; Unknown = $compression }
