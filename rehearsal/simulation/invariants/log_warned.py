@@ -50,6 +50,7 @@ class LogWarnedBeforeFull(Invariant):
                 continue
             told_s = self._told_s.get(group.name)
             if told_s is None:
-                yield f"the log of {database.name} is full for a replica that is away; no message said so and how to remove it"
+                told = "no message said so, and how to remove the replica"
+                yield f"the log of {database.name} is full for a replica that is away; {told}"
             elif now_s - told_s < START_AND_CATCH_UP_S:
                 yield f"the log of {database.name} was full {now_s - told_s:.0f} s after people were told"
