@@ -53,7 +53,10 @@ def _found(decision: Refuse | Complete, situation: Situation | None, examined: b
 def _instances(evidence: ClusterEvidence) -> Iterator[dict[str, Json]]:
     """SQL Server's version and edition on every node; null where it doesn't run, or couldn't be asked."""
     for replica in evidence.replicas:
-        for each in replica.host.sql.services if replica.host is not None and replica.host.sql is not None else ():
+        if replica.host is None or replica.host.sql is None:
+            yield {"node": replica.name, "name": None, "version": None, "edition": None}
+            continue
+        for each in replica.host.sql.services:
             edition = None if each.edition is None else EDITIONS.get(each.edition, f"EngineEdition {each.edition}")
             yield {"node": replica.name, "name": each.name, "version": each.version, "edition": edition}
 

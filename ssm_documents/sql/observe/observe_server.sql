@@ -24,5 +24,5 @@ SELECT CAST(SERVERPROPERTY('ServerName') AS nvarchar(256)) AS server_name,
         JOIN sys.server_permissions AS sp ON sp.grantee_principal_id = p.principal_id
         WHERE cp.major_id = OBJECT_ID(N'dbo.CacheWardenDropLostDatabase') AND sp.type = 'ALDB'
           AND CAST(SERVERPROPERTY('ProductMajorVersion') AS int) >= 14) AS remove_lost_databases,
-       CASE WHEN OBJECT_DEFINITION(OBJECT_ID(N'dbo.CacheWardenDropLostDatabase')) LIKE N'%@revision int = 2;%'
+       CASE WHEN OBJECT_DEFINITION(OBJECT_ID(N'dbo.CacheWardenDropLostDatabase')) LIKE N'%revision int = 2;%'
             THEN 1 ELSE 0 END AS present_procedure;

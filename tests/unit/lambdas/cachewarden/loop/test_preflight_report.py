@@ -39,6 +39,14 @@ def test_version_and_edition_of_every_instance_are_told_and_null_where_it_does_n
     assert told["SALES2"]["version"] is None and told["SALES2"]["edition"] is None
 
 
+def test_a_node_that_does_not_answer_is_told_as_unknown():
+    sales = Sales()
+    sales.two.state = "stopped"
+    (told,) = [each for each in reported(sales)["instances"] if not each["node"].startswith("SALES1")]
+
+    assert told["name"] is None and told["version"] is None and told["edition"] is None
+
+
 def test_modes_are_changed_where_the_group_is_led_before_and_after_the_failover():
     plan = reported(Sales())["plan"]
     nodes = {step["action"]: step["node"] for step in [*plan["stop"], *plan["back"]]}
