@@ -253,8 +253,8 @@ def apply_result(
             )
             return leaving.turns_to(result.node), replace(evidence, node_id=result.node)
         case CallFailed():
-            told = _by_whom(evidence, result, outcome.message)
-            failure = Failure(action=result.action, code=outcome.code, message=told, at=now)
+            said = _by_whom(evidence, result, outcome.message)
+            failure = Failure(action=result.action, code=outcome.code, message=said, at=now)
             return _failed(operation, failure, result.asked_at), _without_deleted_versions(evidence, result)
         case LeaseAcquired():
             leased = _with_lease(done, outcome)

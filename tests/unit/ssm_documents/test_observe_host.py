@@ -7,6 +7,9 @@ import pytest
 from sales_scene import CACHE_BYTES, SalesScene, built_bundle
 
 from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.evidence.sql import parse_sql
+from cachewarden.json_reader import JsonReader
+from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.sql.instance.instance import LongRequest
 from rehearsal.world.windows.system.services import ServiceState, StartMode
@@ -53,6 +56,17 @@ def test_storage_of_a_node_in_service(scene, first):
 
 def test_worker_that_never_ran_is_idle(first):
     assert first["worker"]["state"] == "idle" and first["worker"]["work"] == "none"
+
+
+def test_a_query_that_fails_after_the_rights_were_seen_leaves_them_told():
+    """Rights without any member would make the whole report unreadable, storage included."""
+    scene = SalesScene(
+        Fault(point="sql.query", kind=FaultKind.FAIL, where={"view": "sys.dm_hadr_cluster"}), install=False
+    )
+    sql = scene.observe(scene.first)["sql"]
+    assert scene.world.faults.injected and "error" in sql["instances"][0]
+    assert sql["permissions"]["viewServerState"] is True
+    assert parse_sql(JsonReader.of(sql)).unreadable
 
 
 def test_primary_sees_every_replica(scene, first):

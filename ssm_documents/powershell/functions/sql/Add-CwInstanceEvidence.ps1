@@ -34,15 +34,15 @@ function Add-CwInstanceEvidence {
     $server = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_server)[0]
     if ($null -eq $Evidence['server']) {
         $Evidence['server'] = [string] $server['server_name']
-        $Evidence['permissions'] = @{}
+        $Evidence['permissions'] = Get-CwSqlRight -Server $server
         $Evidence['cluster'] = Get-CwClusterEvidence -Connection $Connection
         foreach ($list in 'availabilityGroups', 'seeding', 'unopened', 'requests', 'failoverClusterInstances') {
             $Evidence[$list] = @()
         }
     }
     $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
-    $Instance['version'] = [string] $server['product_version']
-    $Instance['edition'] = [int] $server['engine_edition']
+    $Instance['version'] = [string] $server['version']
+    $Instance['edition'] = [int] $server['edition']
     $Instance['presentProcedure'] = $server['present_procedure'] -eq 1
     $Instance['databasesAlone'] = [int] $server['databases_alone']
     if ([int] $server['is_clustered'] -eq 1) {
