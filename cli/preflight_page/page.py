@@ -16,7 +16,8 @@ TEMPLATE = "preflight.html.j2"
 
 def render(result: Mapping[str, Any]) -> str:
     """The page; the same for the same result, byte for byte."""
-    return _template().render(result=result, plan=result.get("plan"), duration=duration_text, total=_total)
+    found = {"plan": result.get("plan"), "instances": result.get("instances")}
+    return _template().render(result=result, **found, duration=duration_text, total=_total)
 
 
 def duration_text(seconds: float | None) -> str:

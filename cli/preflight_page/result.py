@@ -10,6 +10,8 @@ from cachewarden.json_reader import JsonReader, UnexpectedJsonError
 
 OF_A_FINDING = ("code", "name", "sentence", "who", "remedy", "page")
 OF_A_STEP = ("action", "node", "why")
+OF_AN_INSTANCE = ("node", "name", "version", "edition")
+"""Of a SQL Server instance; reports of older versions tell none."""
 
 
 class NotAPreflightError(Exception):
@@ -41,6 +43,9 @@ def _look_through(source: JsonReader) -> None:
     for finding in (*source.children("findings"), *source.children("beside")):
         for key in OF_A_FINDING:
             finding.text(key)
+    for instance in source.children("instances") if source.has("instances") else ():
+        for key in OF_AN_INSTANCE:
+            instance.optional(key, instance.text)
     plan = source.optional("plan", source.child)
     if plan is None:
         return

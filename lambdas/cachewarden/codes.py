@@ -300,6 +300,7 @@ class Code(StrEnum):
     START_LICENCE_MISSING = "CW6187"
     START_RESERVATION_GONE = "CW6188"
     START_QUOTA_TIGHT = "CW6189"
+    GRANTS_OUTDATED = "CW6195"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2969,6 +2970,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The account's quota of vCPUs leaves less room than the node needs.",
         remedy="Nothing is held up by it. A stop gives the node's vCPUs back to the account; whatever else is started meanwhile can take them, and EC2 then refuses the node's start. Ask for a higher quota in Service Quotas (Amazon EC2, Running On-Demand Standard instances), or start nothing else in this region until the node runs again.",  # noqa: E501
         data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
+    ),
+    Code.GRANTS_OUTDATED: CatalogueEntry(
+        code=Code.GRANTS_OUTDATED,
+        name="GrantsOutdated",
+        outcome="done",
+        exit_code=0,
+        sentence="The procedure with which a node removes lost databases is of an older version of CacheWarden.",
+        remedy="Start CacheWarden-GrantRights on the node: it prints the present script, which a member of sysadmin runs on each instance. No operation waits for it: a reseed goes on as before, without what the newer procedure checks besides.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

@@ -40,6 +40,12 @@ class SqlService:
     """Why it couldn't be asked although it runs: then nothing is known of its groups, rights and files."""
     databases_alone: int | None
     """User databases in service that no Availability Group holds elsewhere; None where it wasn't asked."""
+    version: str | None
+    """As SERVERPROPERTY('ProductVersion') has it; None where it wasn't asked."""
+    edition: int | None
+    """SERVERPROPERTY('EngineEdition'): 2 Standard or Web, 3 Enterprise, Developer or Evaluation, 4 Express."""
+    present_procedure: bool | None
+    """Whether the procedure that removes lost databases is that of the present grant_rights.sql."""
 
     @property
     def running(self) -> bool:
@@ -279,6 +285,9 @@ def _service(source: JsonReader) -> SqlService:
         start_mode=source.optional("startMode", source.text),
         error=source.optional("error", source.text),
         databases_alone=source.optional("databasesAlone", source.number),
+        version=source.optional("version", source.text),
+        edition=source.optional("edition", source.number),
+        present_procedure=source.optional("presentProcedure", source.flag),
     )
 
 
@@ -319,6 +328,9 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
                 "startMode": service.start_mode,
                 "error": service.error,
                 "databasesAlone": service.databases_alone,
+                "version": service.version,
+                "edition": service.edition,
+                "presentProcedure": service.present_procedure,
             }
             for service in sql.services
         ],

@@ -120,10 +120,14 @@ ActionOutcome: TypeAlias = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionResult:
-    """An act, the node that it was done on, when it was begun by the asking side's clock, and what became of it."""
+    """An act, the node that it was done on, when it was begun by the asking side's clock, and what became of it.
+
+    `answered_by`: the instance whose host answered; of an act of several commands it may be another node's.
+    """
 
     action: Action
     node: str
+    answered_by: str
     asked_at: datetime
     outcome: ActionOutcome
 
@@ -131,11 +135,12 @@ class ActionResult:
 def parse_action_result(report: Json) -> ActionResult:
     """A report has `action`, `node`, `askedAt`, and `result` or `error` with `cause`; raises `UnexpectedJsonError`."""
     source = JsonReader.of(report, "$.report")
-    action = source.one_of("action", Action)
+    action, node = source.one_of("action", Action), source.text("node")
     by = performer(action)
     return ActionResult(
         action=action,
-        node=source.text("node"),
+        node=node,
+        answered_by=_answered_by(source, by) or node,
         asked_at=source.time("askedAt"),
         outcome=_call_failed(source, by) if source.has("error") else _outcome(action, by, source.child("result")),
     )
@@ -216,6 +221,13 @@ def _pool_outcome(result: JsonReader) -> CallFailed | PoolVolumesHandled:
     return PoolVolumesHandled()
 
 
+def _answered_by(source: JsonReader, by: Performer) -> str | None:
+    """None where the report is about no host's answer."""
+    if by is not Performer.HOST or source.has("error"):
+        return None
+    return source.child("result").optional("instanceId", source.child("result").text)
+
+
 def _host_outcome(result: JsonReader) -> CallFailed | Verdict:
     if not result.has("verdict"):
         status = result.optional("status", result.text) or "unknown"
@@ -241,7 +253,8 @@ def apply_result(
             )
             return leaving.turns_to(result.node), replace(evidence, node_id=result.node)
         case CallFailed():
-            failure = Failure(action=result.action, code=outcome.code, message=outcome.message, at=now)
+            said = _by_whom(evidence, result, outcome.message)
+            failure = Failure(action=result.action, code=outcome.code, message=said, at=now)
             return _failed(operation, failure, result.asked_at), _without_deleted_versions(evidence, result)
         case LeaseAcquired():
             leased = _with_lease(done, outcome)
@@ -272,6 +285,14 @@ def apply_result(
             return _apply_verdict(operation, evidence, result, outcome, now)
         case _:
             assert_never(outcome)
+
+
+def _by_whom(evidence: ClusterEvidence, result: ActionResult, message: str) -> str:
+    """The message, with the node that answered where it isn't the act's own: a sentence about a failure names that."""
+    if result.answered_by == result.node:
+        return message
+    name = next((each.name for each in evidence.replicas if each.instance_id == result.answered_by), result.answered_by)
+    return f"{name} was asked: {message}"
 
 
 def _without_deleted_versions(evidence: ClusterEvidence, result: ActionResult) -> ClusterEvidence:
@@ -305,7 +326,7 @@ def _with_lease(operation: Operation, lease: LeaseAcquired) -> Operation:
 def _apply_verdict(
     operation: Operation, evidence: ClusterEvidence, result: ActionResult, verdict: Verdict, now: datetime
 ) -> tuple[Operation, ClusterEvidence]:
-    renewed = with_verdict(evidence, node=result.node, asked_at=result.asked_at, verdict=verdict)
+    renewed = with_verdict(evidence, node=result.answered_by, asked_at=result.asked_at, verdict=verdict)
     if verdict.outcome in SUCCEEDED:
         done = operation.succeeded(result.action)
         if result.action is Action.FAIL_OVER_AVAILABILITY_GROUPS:
@@ -316,7 +337,7 @@ def _apply_verdict(
     failure = Failure(
         action=result.action,
         code=verdict.code,
-        message=verdict.message,
+        message=_by_whom(evidence, result, verdict.message),
         at=now,
         transient=verdict.outcome is VerdictOutcome.RETRY,
     )

@@ -75,6 +75,7 @@ def _of_nodes(evidence: ClusterEvidence, now: datetime) -> Iterator[Finding]:
         for code, told in (
             *_wrong_clock(replica.host, now),
             *_missing_right(replica.host),
+            *_older_procedure(replica.host),
             *_tempdb_too_large(replica.host),
             *_changed_installation(replica.host.installation),
         ):
@@ -191,6 +192,19 @@ def _missing_right(host: HostEvidence) -> Iterator[tuple[Code, str]]:
         yield (
             Code.RESEED_RIGHT_MISSING,
             "has no right to remove lost databases: if it lost its cache it would be neither rebuilt nor reseeded",
+        )
+
+
+def _older_procedure(host: HostEvidence) -> Iterator[tuple[Code, str]]:
+    """Where the right itself is missing, that is told."""
+    sql = host.sql
+    if sql is None or sql.permissions is None or sql.permissions.remove_lost_databases is False:
+        return
+    older = [each.name for each in sql.services if each.present_procedure is False]
+    if older:
+        yield (
+            Code.GRANTS_OUTDATED,
+            f"has dbo.CacheWardenDropLostDatabase of an older version of CacheWarden on {', '.join(older)}",
         )
 
 

@@ -1,6 +1,6 @@
 """What a preflight found, and the plan of a stop, as JSON: `cachewarden report` makes a page of it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from cachewarden.code_page import page_of
 from cachewarden.codes import CATALOGUE, Code
@@ -15,6 +15,9 @@ from cachewarden.procedures.objections import objections
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.stop import CLUSTER_GUARDS
 from cachewarden.procedures.stop_plan import PlannedStep, StopPlan, stop_plan
+
+EDITIONS: Mapping[int, str] = {2: "Standard or Web", 3: "Enterprise, Developer or Evaluation", 4: "Express"}
+"""By SERVERPROPERTY('EngineEdition'), which tells no more."""
 
 
 def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Json] | None:
@@ -31,6 +34,7 @@ def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict
         "sentence": decision.sentence,
         "findings": _findings(_found(decision, situation, examined), docs),
         "beside": _findings([(each.code, each.sentence, "DBA") for each in operation.findings], docs),
+        "instances": [*_instances(evidence)],
         "plan": _plan(stop_plan(situation)) if situation is not None and examined else None,
     }
 
@@ -44,6 +48,17 @@ def _found(decision: Refuse | Complete, situation: Situation | None, examined: b
         yield from ((each.code, each.sentence, each.who) for each in objected)
     else:
         yield decision.code, decision.sentence, decision.who
+
+
+def _instances(evidence: ClusterEvidence) -> Iterator[dict[str, Json]]:
+    """SQL Server's version and edition on every node; null where it doesn't run, or couldn't be asked."""
+    for replica in evidence.replicas:
+        if replica.host is None or replica.host.sql is None:
+            yield {"node": replica.name, "name": None, "version": None, "edition": None}
+            continue
+        for each in replica.host.sql.services:
+            edition = None if each.edition is None else EDITIONS.get(each.edition, f"EngineEdition {each.edition}")
+            yield {"node": replica.name, "name": each.name, "version": each.version, "edition": edition}
 
 
 def _situation(step: Step, evidence: ClusterEvidence) -> Situation | None:

@@ -1,5 +1,7 @@
 """`Preflight`: what would keep this node from being stopped now; nothing is touched but protection, which goes on."""
 
+from collections import Counter
+
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import DATA_VOLUMES_MIN, StorageClassification
@@ -102,15 +104,25 @@ def _way_back(situation: Situation) -> str:
 
 
 def _one_zone(situation: Situation) -> str:
-    """Groups all of whose replicas that are known here share an Availability Zone."""
+    """Groups all of whose replicas share an Availability Zone; of the others, nodes with replicas that share one."""
     found: list[str] = []
+    nodes: dict[str, dict[str, None]] = {}
     for view in situation.node_groups:
         ids = {view.instance_id(replica) for replica in view.group.replicas}
-        zones = {item.ec2.availability_zone for item in situation.evidence.replicas if item.instance_id in ids}
+        known = [item for item in situation.evidence.replicas if item.instance_id in ids]
+        zones = Counter(item.ec2.availability_zone for item in known)
         if None not in ids and len(ids) > 1 and len(zones) == 1:
-            found.append(f"{view.name} in {zones.pop()}")
+            found.append(f"{view.name} in {known[0].ec2.availability_zone}")
+            continue
+        for item in known:
+            if zones[item.ec2.availability_zone] > 1:
+                nodes.setdefault(item.ec2.availability_zone, {})[item.name] = None
     told = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
-    return f". All replicas of a group share an Availability Zone and would be lost with it: {told}" if found else ""
+    whole = f". All replicas of a group share an Availability Zone and would be lost with it: {told}" if found else ""
+    some = "; ".join(f"{' and '.join(names)} share {zone}" for zone, names in sorted(nodes.items()))
+    return (
+        f"{whole}. Replicas of a group would be lost together with their Availability Zone: {some}" if some else whole
+    )
 
 
 def _evacuation(situation: Situation) -> str:

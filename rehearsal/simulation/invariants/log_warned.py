@@ -13,6 +13,8 @@ from rehearsal.world.sql.groups.log_space import log_floor
 START_AND_CATCH_UP_S = 600.0
 """So long before the log is full the message has to come: a boot, SQL Server's start, and sending what was missed."""
 TOLD_AS = "CW6147"
+WAYS_OUT = ("CacheWarden-RemoveReplicas", "CacheWarden-AcceptForgetReplicaAndStartInstance")
+"""What people start to take the absent replica out of its group: the message has to name one."""
 
 
 class LogWarnedBeforeFull(Invariant):
@@ -21,7 +23,7 @@ class LogWarnedBeforeFull(Invariant):
     name = "log-warned"
     sentence = (
         "A primary's log doesn't run full for a node that is away, unless a message said so earlier than a start and "
-        "catching up take."
+        "catching up take, and how the replica can be removed."
     )
 
     def __init__(self, cluster: Cluster) -> None:
@@ -33,8 +35,9 @@ class LogWarnedBeforeFull(Invariant):
         """Notes each message, and asks for it when commits can't go on."""
         now_s = self.cluster.world.clock.monotonic()
         if kind == "sns.published" and TOLD_AS in facts["message"]:
+            text = facts["message"]
             for name in self.cluster.failover_cluster.groups:
-                if name in facts["message"]:
+                if name in text and any(way in text for way in WAYS_OUT):
                     self._told_s[name] = now_s
         elif kind == "sql.write-outage" and isinstance(facts["group"], AvailabilityGroup):
             yield from self._full(facts["group"], now_s)
@@ -47,6 +50,7 @@ class LogWarnedBeforeFull(Invariant):
                 continue
             told_s = self._told_s.get(group.name)
             if told_s is None:
-                yield f"the log of {database.name} is full for a replica that is away, and nobody was told"
+                told = "no message said so, and how to remove the replica"
+                yield f"the log of {database.name} is full for a replica that is away; {told}"
             elif now_s - told_s < START_AND_CATCH_UP_S:
                 yield f"the log of {database.name} was full {now_s - told_s:.0f} s after people were told"

@@ -14,6 +14,9 @@ $answer = Invoke-CwEntry -Action 'grant_rights' -Body {
             try {
                 $row = @(Invoke-CwSqlQuery -Connection $connection -Text $CwSql.observe_server)[0]
                 $rights = @(Get-CwMissingRight -Permission (Get-CwSqlRight -Server $row) -Altering -Reseeding)
+                if ($rights.Count -eq 0 -and $row['present_procedure'] -ne 1) {
+                    $rights = @('the dbo.CacheWardenDropLostDatabase of this version: an older one is there')
+                }
             }
             finally {
                 $connection.Dispose()

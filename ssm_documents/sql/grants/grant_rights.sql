@@ -17,13 +17,13 @@ GO
 
 -- To reseed: the one procedure that may take a database out of its group and drop it here. It refuses unless this
 -- instance is a connected secondary of the group, the database isn't ONLINE, and the folder of each of its files is there
--- without the file. Needs SQL Server 2017 or later.
+-- without the file. Needs SQL Server 2017 or later. By @revision CacheWarden sees whether this file has to be run again.
 CREATE OR ALTER PROCEDURE dbo.CacheWardenDropLostDatabase @group_database_id uniqueidentifier
 AS
 SET NOCOUNT ON;
 SET XACT_ABORT ON;
 DECLARE @name sysname, @database_id int, @state int, @in_group int, @group_id uniqueidentifier, @files int, @gone int;
-DECLARE @statement nvarchar(600);
+DECLARE @statement nvarchar(600), @revision int = 2;
 SELECT @name = d.name, @database_id = d.database_id, @state = d.state, @group_id = adc.group_id,
        @in_group = CASE WHEN d.replica_id IS NULL THEN 0 ELSE 1 END
 FROM sys.availability_databases_cluster AS adc

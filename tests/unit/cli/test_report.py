@@ -47,8 +47,18 @@ def test_a_go_says_so_with_the_plan_and_its_times(tmp_path):
         "RestoreCache",
         "no writes for",
         "all commits on one copy for",
+        "16.0.4105.2",
+        "Enterprise, Developer or Evaluation",
     ):
         assert shown in page
+
+
+def test_a_report_of_an_older_version_that_tells_no_instances_is_still_shown(tmp_path):
+    given = preflight(Sales())
+    del given["preflight"]["instances"]
+    code, page = reported(tmp_path, given)
+
+    assert code == 0 and "<h2>SQL Server</h2>" not in page
 
 
 def test_a_no_go_lists_each_finding_with_what_to_do(tmp_path):

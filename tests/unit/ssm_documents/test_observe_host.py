@@ -7,6 +7,9 @@ import pytest
 from sales_scene import CACHE_BYTES, SalesScene, built_bundle
 
 from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.evidence.sql import parse_sql
+from cachewarden.json_reader import JsonReader
+from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.sql.instance.instance import LongRequest
 from rehearsal.world.windows.system.services import ServiceState, StartMode
@@ -55,15 +58,27 @@ def test_worker_that_never_ran_is_idle(first):
     assert first["worker"]["state"] == "idle" and first["worker"]["work"] == "none"
 
 
-def test_primary_sees_every_replica(first):
+def test_a_query_that_fails_after_the_rights_were_seen_leaves_them_told():
+    """Rights without any member would make the whole report unreadable, storage included."""
+    scene = SalesScene(
+        Fault(point="sql.query", kind=FaultKind.FAIL, where={"view": "sys.dm_hadr_cluster"}), install=False
+    )
+    sql = scene.observe(scene.first)["sql"]
+    assert scene.world.faults.injected and "error" in sql["instances"][0]
+    assert sql["permissions"]["viewServerState"] is True
+    assert parse_sql(JsonReader.of(sql)).unreadable
+
+
+def test_primary_sees_every_replica(scene, first):
     sql = first["sql"]
-    assert sql["server"] == "SALES1" and sql["versionMajor"] == 16
+    assert sql["server"] == "SALES1"
     assert sql["permissions"] == {
         "viewServerState": True, "viewAnyDefinition": True, "alterAnyAvailabilityGroup": True,
         "removeLostDatabases": True,
     }  # fmt: skip
     service = {"name": "MSSQLSERVER", "service": 4, "agent": 4, "startMode": "Manual"}
-    assert sql["instances"] == [{**service, "databasesAlone": 0}]
+    seen = {"version": "16.0.4195.2", "edition": 3, "presentProcedure": True, "databasesAlone": 0}
+    assert sql["instances"] == [{**service, **seen}]
     (group,) = sql["availabilityGroups"]
     assert (group["name"], group["role"], group["operational"], group["primary"]) == ("sales-ag", 1, 2, "SALES1")
     assert [(replica["server"], replica["local"], replica["role"]) for replica in group["replicas"]] == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from rehearsal.engines.tsql import SqlError
 from rehearsal.world.sql import preset
 from rehearsal.world.sql.instance.logins import SYSTEM
 from rehearsal.world.sql.preset import GroupSpec
-from rehearsal.world.sql.rights import batches, run_script, shipped_grants
+from rehearsal.world.sql.rights import GRANTS, batches, run_script, shipped_grants
 
 STATEMENT = re.compile(r"^(?!    )\S.*?;\n", re.MULTILINE | re.DOTALL)
 PROCEDURE = "dbo.CacheWardenDropLostDatabase"
@@ -112,6 +113,45 @@ def test_a_procedure_that_somebody_altered_has_lost_its_right():
     altered = f"CREATE OR ALTER PROCEDURE {PROCEDURE} @group_database_id uniqueidentifier AS PRINT 'x';"
     run_script(scene.second.sql, f"USE master;\nGO\n{altered}")
     assert scene.observe(scene.second)["sql"]["permissions"]["removeLostDatabases"] is False
+
+
+OLDER_GRANTS = shipped_grants().replace(", @revision int = 2;", ";")
+"""The script of a version before the procedure had a revision: all rights are there."""
+
+
+def test_a_procedure_of_an_older_version_is_seen_and_takes_no_right():
+    assert shipped_grants() != OLDER_GRANTS
+    scene = SalesScene(install=False, grants=OLDER_GRANTS)
+    sql = scene.observe(scene.second)["sql"]
+    assert sql["permissions"]["removeLostDatabases"] is True
+    assert [each["presentProcedure"] for each in sql["instances"]] == [False]
+
+
+def test_the_procedure_s_text_is_to_be_seen_with_the_right_to_definitions_alone():
+    query = f"SELECT OBJECT_DEFINITION(OBJECT_ID(N'{PROCEDURE}')) AS text, OBJECT_DEFINITION(7) AS nothing"
+    for script, seen in ((shipped_grants(), True), (shipped_grants().replace("GRANT VIEW ANY", "--"), False)):
+        scene = SalesScene(install=False, grants=script)
+        ((text, nothing),) = scene.sql_rows(scene.second, query)
+        assert (text is not None and "SET HADR OFF" in text) is seen and nothing is None
+
+
+def test_the_document_asks_for_the_script_to_be_run_again_where_the_procedure_is_older():
+    result = _grant_rights(SalesScene(install=False, grants=OLDER_GRANTS))
+    last = result.stdout.splitlines()[-1]
+    assert result.exit_code == 11 and '"CW2021"' in last and "of this version: an older one is there" in last
+
+
+REVISIONS = {2: "54279a1c3cf33347"}
+"""The procedure's revision, and the hash of its statements."""
+
+
+def test_a_changed_procedure_has_another_revision_so_that_nodes_are_told_to_run_the_script_again():
+    (procedure,) = [batch for batch in batches(shipped_grants()) if "CREATE OR ALTER PROCEDURE" in batch]
+    statements = " ".join(_bare(procedure).split())
+    (revision,) = re.findall(r"@revision int = ([0-9]+);", statements)
+    assert {int(revision): sha256(statements.encode()).hexdigest()[:16]} == REVISIONS
+    query = (GRANTS.parents[1] / "observe" / "observe_server.sql").read_text("ascii")
+    assert f"LIKE N'%revision int = {revision};%'" in query
 
 
 def test_observe_says_which_rights_there_are():

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from sales_scene import SalesScene, scripts
 
 from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.sql import views
 from rehearsal.world.sql.groups.replica import SeedingMode
 from rehearsal.world.sql.instance.logins import SYSTEM
+from rehearsal.world.sql.views.model import Right, nothing
 from rehearsal.world.windows.host import WindowsHost
 
-NEVER_KNOWN = {"AvailabilityZones", "CheckpointThrottle", "BackupTransfer"}
+NEVER_KNOWN = {"AvailabilityZones", "BackupTransfer"}
 ONLY_THE_PRIMARY_KNOWS = {
     "AutomaticFailoverReadiness", "ReplicasConnected", "ReplicasSynchronizing", "SynchronousReplicasSynchronized",
     "ReplicaRoles", "DatabasesJoined", "DatabasesMoving",
@@ -128,10 +131,67 @@ def test_each_fault_is_found_by_its_policy(fault, policies, told):
     assert (code, exit_code) == (("CW2046", 11) if critical else ("CW2016", 0))
 
 
+def test_every_policy_but_those_that_are_never_known_is_met_somewhere_and_broken_somewhere():
+    """What a policy says of a group in order, and that each has a fault that breaks it."""
+    scene = scene_in_order()
+    server = scene.first.sql
+    server.checkpoint_limit_mb_s = 750
+    server.configured["backup compression default"] = 1
+    tempdb = server.databases["tempdb"]
+    (data, log) = tempdb.files
+    tempdb.files = (*(replace(data, file_id=number, path=f"S:\\tempdb\\{number}.ndf") for number in range(3, 11)), log)
+    scene.cluster.groups["sales-ag"].replicas["SALES1"].endpoint_url = "TCP://10.9.0.11:5022"
+
+    assert {
+        name for name, each in validate(scene, scene.first)[2].items() if each["healthy"] is not True
+    } == NEVER_KNOWN
+
+    _suspend(scene)
+    (_, *others) = scene.cluster.groups["sales-ag"].databases.values()
+    others[0].members["SALES2"].joined = False
+    next(one for one in server.databases.values() if one.group_database_id is not None).target_recovery_s = 0
+    _stop_partner(scene)
+    _deny(scene)
+    _set_group("db_failover", False)(scene)
+    _set_replica("session_timeout", 5)(scene)
+    _set_replica("seeding_mode", SeedingMode.MANUAL)(scene)
+    _set_replica("endpoint_url", "TCP://SALES1:5022")(scene)
+    _set_server("endpoint_port", 5023)(scene)
+    server.checkpoint_limit_mb_s, server.configured = None, {}
+    tempdb.files = (*tempdb.files[:7], replace(tempdb.files[7], size_kb=8), log)
+    scene.pass_time(20)
+    found = validate(scene, scene.first)[2]
+    assert {name for name, each in found.items() if each["healthy"] is not False} == NEVER_KNOWN | {
+        "ClusterState",
+        "GroupOnline",
+    }
+    assert found["CheckpointThrottle"]["issue"] == "no -k is among the 3 startup parameters"
+    assert found["Tempdb"]["issue"] == "its data files begin with 1 to 1048576 pages"
+    assert found["BackupCompression"]["issue"] == "backup compression default is 0"
+    assert found["Checkpoint"]["issue"] == "1 databases have a TARGET_RECOVERY_TIME of 0"
+    assert found["ReplicaRoles"]["issue"] == "SALES2 in sales-ag has role 0"
+    assert found["DatabasesJoined"]["issue"] == "SALES2 in sales-ag lacks 1 of 2"
+
+
+@pytest.fixture
+def without_registry(monkeypatch) -> Iterator[None]:
+    """sys.dm_server_registry shows nothing."""
+    monkeypatch.setitem(views.VIEWS, "sys.dm_server_registry", nothing(Right.STATE, "sys.dm_server_registry"))
+    views._readers.cache_clear()
+    yield
+    views._readers.cache_clear()
+
+
+@pytest.mark.usefixtures("without_registry")
+def test_startup_parameters_that_are_not_shown_are_unknown():
+    scene = scene_in_order()
+    assert healthy(scene, scene.first, "CheckpointThrottle") is None
+
+
 def test_nobody_who_may_connect_to_the_endpoint_is_a_fault():
     scene = SalesScene(install=False)
     code, _, policies = validate(scene, scene.first)
-    assert code == "CW2046" and "nobody is granted CONNECT" in policies["EndpointConnect"]["issue"]
+    assert code == "CW2046" and "no login is granted CONNECT" in policies["EndpointConnect"]["issue"]
 
 
 def test_database_failover_matters_only_where_a_cache_can_be_lost():

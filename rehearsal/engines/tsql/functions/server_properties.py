@@ -157,6 +157,15 @@ SERVER: Mapping[str, Function] = {
     "HAS_DBACCESS": Function(1, 1, _from_session(types.INT, _has_access, types.SYSNAME)),
     "COL_LENGTH": Function(2, 2, _col_length),
     "OBJECT_ID": Function(1, 2, _object_id),
+    "OBJECT_DEFINITION": Function(
+        1,
+        1,
+        _from_session(
+            types.nvarchar(types.MAX_LENGTH),
+            lambda session, number: session.server.object_definition(number, session),
+            types.INT,
+        ),
+    ),
     "SYS.FN_HADR_IS_PRIMARY_REPLICA": Function(
         1,
         1,

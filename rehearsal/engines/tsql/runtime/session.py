@@ -86,6 +86,9 @@ class Server(Protocol):
     def object_id(self, name: str, session: Session) -> int | None:
         """A user object of the current or the named database; None when there is none, or it isn't to be seen."""
 
+    def object_definition(self, number: int, session: Session) -> str | None:
+        """The text of the object with this id; None when there is none, or its text isn't to be seen."""
+
     def has_permission(self, securable: str | None, kind: str | None, permission: str, session: Session) -> int | None:
         """HAS_PERMS_BY_NAME: 1, 0, or None when the question itself is invalid."""
 

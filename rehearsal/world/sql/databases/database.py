@@ -60,6 +60,8 @@ class Database:
     group_database_id: str | None = None
     group: str | None = None
     encrypted: bool = False
+    target_recovery_s: int = 60
+    """0: automatic checkpoints instead of indirect ones."""
     restored_to_kb: float | None = None
     """While RESTORING: how far backups have been restored, on the group's log."""
     backups: list[BackupRecord] = field(default_factory=list)

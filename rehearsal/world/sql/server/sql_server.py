@@ -147,6 +147,11 @@ class SqlServer(Instance):
             return None
         return module.number
 
+    def object_definition(self, number: int, session: Session) -> str | None:
+        """The model keeps a procedure's body alone; to execute it shows no text."""
+        found = next((one for one in self.modules.procedures.values() if one.number == number), None)
+        return found.procedure.body if found is not None and self.login_of(session).may("VIEW ANY DEFINITION") else None
+
     def has_permission(self, securable: str | None, kind: str | None, permission: str, session: Session) -> int | None:
         return permissions.has_permission(self, self.login_of(session), securable, kind, permission, session.database)
 

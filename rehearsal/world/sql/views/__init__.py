@@ -70,6 +70,7 @@ VIEWS: Mapping[str, ViewModel] = {
     "sys.dm_os_sys_info": server.SYS_INFO,
     "sys.dm_os_buffer_pool_extension_configuration": server.BUFFER_POOL_EXTENSION,
     "sys.dm_server_services": server.SERVER_SERVICES,
+    "sys.dm_server_registry": server.SERVER_REGISTRY,
 }
 """Every view of the reference, with every column."""
 

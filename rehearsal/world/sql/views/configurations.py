@@ -1,4 +1,7 @@
-"""sys.configurations: the options of sp_configure, at their defaults. Source: Server configuration options."""
+"""sys.configurations: the options of sp_configure, at their defaults but for what an owner set.
+
+Source: Server configuration options.
+"""
 
 from __future__ import annotations
 
@@ -61,8 +64,9 @@ _OPTIONS = (
 )
 
 
-def _options(_server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Option]:
-    yield from _OPTIONS
+def _options(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[Option]:
+    for option in _OPTIONS:
+        yield option._replace(default=server.configured.get(option.name, option.default))
 
 
 def _number(field: str) -> Reader:

@@ -104,7 +104,7 @@ DATABASES = ViewModel(
         "is_transform_noise_words_on": constant(None),
         "two_digit_year_cutoff": constant(None),
         **described(_DATABASES, "containment", constant(0)),
-        "target_recovery_time_in_seconds": constant(60),
+        "target_recovery_time_in_seconds": lambda row: row.database.target_recovery_s,
         **described(_DATABASES, "delayed_durability", constant(0)),
         "is_federation_member": constant(0),
         "catalog_collation_type": constant(0),

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from datetime import UTC
 from typing import Any, NamedTuple
 
-from rehearsal.engines.tsql import Session
+from rehearsal.engines.tsql import Session, Variant
+from rehearsal.engines.tsql.values import types as t
+from rehearsal.world.sql.databases.database import FileKind
 from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment
 
@@ -115,4 +117,33 @@ SERVER_SERVICES = ViewModel(
         "instant_file_initialization_enabled": constant("N"),
     },
     Right.SECURITY_STATE,
+)
+
+
+class RegistryRow(NamedTuple):
+    key: str
+    name: str
+    data: str
+
+
+def _registry(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[RegistryRow]:
+    """The startup parameters alone; the view has the keys of services and network, too."""
+    root = f"MSSQL{server.major_version}.{server.instance_name}"
+    files = {file.kind: file.path for file in server.databases["master"].files}
+    parameters = [f"-d{files[FileKind.ROWS]}", "-eC:\\Log\\ERRORLOG", f"-l{files[FileKind.LOG]}"]
+    if server.checkpoint_limit_mb_s is not None:
+        parameters.append(f"-k{server.checkpoint_limit_mb_s}")
+    key = f"HKLM\\Software\\Microsoft\\Microsoft SQL Server\\{root}\\MSSQLServer\\Parameters"
+    for number, parameter in enumerate(parameters):
+        yield RegistryRow(key, f"SQLArg{number}", parameter)
+
+
+SERVER_REGISTRY = ViewModel(
+    _registry,
+    {
+        "registry_key": lambda row: row.key,
+        "value_name": lambda row: row.name,
+        "value_data": lambda row: Variant(t.nvarchar(512), row.data),
+    },
+    Right.STATE,
 )

@@ -8,8 +8,9 @@ function Add-CwInstanceEvidence {
     .PARAMETER Evidence
         The evidence that is added to.
     .PARAMETER Instance
-        Get-CwSqlInstance's answer for the instance; databasesAlone is added to it: how many user databases in service
-        no Availability Group holds elsewhere.
+        Get-CwSqlInstance's answer for the instance. Added to it: version, edition (EngineEdition), presentProcedure
+        (the one that removes lost databases is of the present grant_rights.sql), databasesAlone (how many user
+        databases in service no Availability Group holds elsewhere).
     .PARAMETER Connection
         An open connection to the instance.
     .PARAMETER Letter
@@ -33,18 +34,16 @@ function Add-CwInstanceEvidence {
     $server = @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_server)[0]
     if ($null -eq $Evidence['server']) {
         $Evidence['server'] = [string] $server['server_name']
-        $Evidence['versionMajor'] = [int] $server['version_major']
         $Evidence['permissions'] = Get-CwSqlRight -Server $server
         $Evidence['cluster'] = Get-CwClusterEvidence -Connection $Connection
-        $Evidence['availabilityGroups'] = @()
-        $Evidence['seeding'] = @()
-        $Evidence['unopened'] = @()
-        $Evidence['requests'] = @()
-        $Evidence['failoverClusterInstances'] = @()
+        foreach ($list in 'availabilityGroups', 'seeding', 'unopened', 'requests', 'failoverClusterInstances') {
+            $Evidence[$list] = @()
+        }
     }
-    else {
-        $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
-    }
+    $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
+    $Instance['version'] = [string] $server['version']
+    $Instance['edition'] = [int] $server['edition']
+    $Instance['presentProcedure'] = $server['present_procedure'] -eq 1
     $Instance['databasesAlone'] = [int] $server['databases_alone']
     if ([int] $server['is_clustered'] -eq 1) {
         $Evidence['failoverClusterInstances'] += [string] $server['server_name']

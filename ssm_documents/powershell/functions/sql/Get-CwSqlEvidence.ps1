@@ -10,7 +10,7 @@ function Get-CwSqlEvidence {
     .PARAMETER FilesOnly
         Asks only where the files are.
     .OUTPUTS
-        System.Collections.Specialized.OrderedDictionary: instances, server, versionMajor, permissions, cluster,
+        System.Collections.Specialized.OrderedDictionary: instances, server, permissions, cluster,
         availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, unopened, requests, failoverClusterInstances,
         filesOnCache, tempdbFiles; null where SQL Server doesn't run, filesOnCache also where one of several instances
         doesn't, or can't be asked: its files may lie anywhere. Such an instance has the member error
@@ -30,7 +30,6 @@ function Get-CwSqlEvidence {
     $evidence = [ordered] @{
         instances = $instances
         server = $null
-        versionMajor = $null
         permissions = $null
         cluster = $null
         availabilityGroups = $null

@@ -49,7 +49,7 @@ function Get-CwEndpointPolicy {
     $denied += @($Grant | Where-Object { $_['state'] -eq 'D' } | ForEach-Object { "$($_['name']) is denied CONNECT" })
     $allowed = @($Grant | Where-Object { $_['state'] -in 'G', 'W' } | ForEach-Object { $_['name'] })
     if ($Endpoint.Count -gt 0 -and $allowed.Count -eq 0) {
-        $denied += 'nobody is granted CONNECT on the endpoint: only its owner and members of sysadmin get in'
+        $denied += 'no login is granted CONNECT on the endpoint: only its owner and members of sysadmin get in'
     }
     if ($Endpoint.Count -eq 0) {
         $unknown += 'there is no endpoint'

@@ -17,9 +17,16 @@ function Get-CwServerPolicy {
         [Parameter(Mandatory)] [object] $Server
     )
 
-    $bursts, $tempdb, $unknown, $uncompressed, $compression = @(), @(), @(), @(), @()
+    $bursts, $unlimited, $parameters = @(), @(), @()
+    $tempdb, $unknown, $uncompressed, $compression = @(), @(), @(), @()
     if ([int] $Server['automatic_checkpoints'] -gt 0) {
         $bursts += "$($Server['automatic_checkpoints']) databases have a TARGET_RECOVERY_TIME of 0"
+    }
+    if ([int] $Server['startup_parameters'] -eq 0) {
+        $parameters += 'the startup parameters'
+    }
+    elseif ([int] $Server['checkpoint_limits'] -eq 0) {
+        $unlimited += "no -k is among the $($Server['startup_parameters']) startup parameters"
     }
     $count = ConvertFrom-CwDbNull -Value $Server['cpu_count']
     $wanted = [Math]::Min(8, [int] $count)
@@ -41,9 +48,9 @@ function Get-CwServerPolicy {
     }
     New-CwPolicyResult -Policy 'Checkpoint' -Weight 'warning' -Issue $bursts -Remedy (
         'ALTER DATABASE ... SET TARGET_RECOVERY_TIME = 60 SECONDS: indirect checkpoints spread their writes.')
-    $unseen = 'T-SQL shows no startup parameters'
-    New-CwPolicyResult -Policy 'CheckpointThrottle' -Weight 'warning' -Unknown $unseen -Remedy (
-        'Look for -k in SQL Server Configuration Manager; measure before you set it.')
+    $limiting = @{ Issue = $unlimited; Unknown = $parameters }
+    New-CwPolicyResult @limiting -Policy 'CheckpointThrottle' -Weight 'warning' -Remedy (
+        'Measure first; then add -k with MB/s (-k750) in SQL Server Configuration Manager; it counts after a restart.')
     New-CwPolicyResult -Policy 'Tempdb' -Weight 'warning' -Issue $tempdb -Unknown $unknown -Remedy (
         'Give tempdb as many data files as processors, at most 8, all of one size.')
     $compressing = @{ Issue = $uncompressed; Unknown = $compression }

@@ -13,7 +13,7 @@ function New-CwPolicyResult {
     .PARAMETER Remedy
         What to do.
     .OUTPUTS
-        System.Collections.Specialized.OrderedDictionary: policy, weight, healthy (null where nobody knows), issue,
+        System.Collections.Specialized.OrderedDictionary: policy, weight, healthy (null where it isn't known), issue,
         remedy
     .EXAMPLE
         New-CwPolicyResult -Policy 'SessionTimeout' -Weight 'warning' -Issue $short -Remedy 'Set it to 10 seconds.'

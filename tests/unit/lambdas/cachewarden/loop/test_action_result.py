@@ -49,6 +49,26 @@ def test_success_forgets_the_failures_before_it():
     assert failed.failures == {"StopSqlServer": 1} and again.failures == {}
 
 
+@pytest.mark.parametrize("status", ["Failed", "TimedOut"])
+def test_a_refusal_by_the_other_node_of_an_act_names_that_node_and_is_no_evidence_of_this_one(status):
+    sales = Sales()
+    verdict = sales.verdict(sales.two, "refused", "CW2022") if status == "Failed" else None
+    answer = {"instanceId": sales.two.instance_id, "status": status, "verdict": verdict}
+
+    operation, evidence = reported(sales, action="ReseedDatabases", result=answer)
+
+    assert operation.last_failure.message.startswith(f"{sales.two.computer} ({sales.two.instance_id}) was asked: ")
+    assert evidence.replica(sales.one.instance_id) == known(sales).replica(sales.one.instance_id)
+
+
+def test_an_answer_of_the_node_itself_is_told_as_it_is():
+    sales = Sales()
+    verdict = sales.verdict(sales.one, "refused", "CW2027")
+    answer = {"instanceId": sales.one.instance_id, "status": "Failed", "verdict": verdict}
+
+    assert reported(sales, result=answer)[0].last_failure.message == verdict["message"]
+
+
 @pytest.mark.parametrize(("code", "terminal"), [("CW1021", False), ("CW1099", True)])
 def test_data_loss_ends_everything_but_a_lost_cache_is_evidence(code, terminal):
     sales = Sales()

@@ -30,6 +30,23 @@ def test_a_node_that_could_be_stopped_is_a_go_with_the_plan_in_order():
     assert told["plan"]["otherCopies"] == 1
 
 
+def test_version_and_edition_of_every_instance_are_told_and_null_where_it_does_not_run():
+    sales = Sales()
+    sales.two.sql_running = False
+    told = {each["node"].split()[0]: each for each in reported(sales)["instances"]}
+
+    assert told["SALES1"]["version"] == "16.0.4105.2" and told["SALES1"]["edition"].startswith("Enterprise")
+    assert told["SALES2"]["version"] is None and told["SALES2"]["edition"] is None
+
+
+def test_a_node_that_does_not_answer_is_told_as_unknown():
+    sales = Sales()
+    sales.two.state = "stopped"
+    (told,) = [each for each in reported(sales)["instances"] if not each["node"].startswith("SALES1")]
+
+    assert told["name"] is None and told["version"] is None and told["edition"] is None
+
+
 def test_modes_are_changed_where_the_group_is_led_before_and_after_the_failover():
     plan = reported(Sales())["plan"]
     nodes = {step["action"]: step["node"] for step in [*plan["stop"], *plan["back"]]}

@@ -104,7 +104,8 @@ def verdict(outcome: VerdictOutcome) -> ActionResult:
         observed_at=None,
         seen=HostError(code=Code.HOST_DID_NOT_ANSWER, message=""),
     )
-    return ActionResult(action=Action.REBUILD_STORAGE, node=seen.node.instance_id, asked_at=seen.now, outcome=said)
+    node = seen.node.instance_id
+    return ActionResult(action=Action.REBUILD_STORAGE, node=node, answered_by=node, asked_at=seen.now, outcome=said)
 
 
 def test_a_hosts_words_for_a_refusal_are_left_out_and_it_is_said_where_they_are():

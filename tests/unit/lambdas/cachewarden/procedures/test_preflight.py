@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.lambdas.loop_driver import play, request
-from tests.unit.lambdas.sales_cluster import Sales
+from tests.unit.lambdas.sales_cluster import Node, Sales
 
 
 def said(sales: Sales) -> str:
@@ -19,6 +19,16 @@ def test_replicas_that_would_be_lost_with_one_zone_are_told():
         f"All replicas of a group share an Availability Zone and would be lost with it: sales-ag in {sales.one.zone}"
         in said(sales)
     )
+
+
+def test_two_of_three_replicas_that_share_a_zone_are_told_by_their_nodes():
+    sales = Sales()
+    third = Node(instance_id="i-0ccccccccccccccc3", computer="SALES3", zone=sales.one.zone, replica_id="r3")
+    sales.nodes[third.instance_id] = third
+    told = said(sales)
+    assert "All replicas" not in told
+    assert "would be lost together with their Availability Zone: SALES1 (i-0aaaaaaaaaaaaaaa1) and SALES3" in told
+    assert f"share {sales.one.zone}" in told and "SALES2" not in told.partition("lost together")[2]
 
 
 @pytest.mark.parametrize("goal", ["Preflight", "Stopped"])

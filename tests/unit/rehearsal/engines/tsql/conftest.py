@@ -97,6 +97,9 @@ class FixedServer:
     def object_id(self, name, session):
         return None
 
+    def object_definition(self, number, session):
+        return None
+
     def has_permission(self, securable, kind, permission, session):
         return int(permission.upper() == "VIEW SERVER STATE")
 

@@ -166,6 +166,15 @@ def let_the_log_fill_for_a_node_that_is_away(cluster: Cluster) -> None:
     cluster.world.clock.sleep(1200)
 
 
+def tell_of_a_log_that_fills_without_the_way_out(cluster: Cluster) -> None:
+    """In good time, but not how the replica that is away leaves its group."""
+    topic = next(one.physical_id for one in cluster.account.stacks.resources if one.type == "AWS::SNS::Topic")
+    client = cluster.account.client("sns", role_of(cluster, "Ingest"))
+    client.publish(TopicArn=topic, Subject="CacheWarden: SALES2 is away", Message="CW6147 the logs of sales-ag fill.")
+    cluster.world.clock.sleep(700)
+    let_the_log_fill_for_a_node_that_is_away(cluster)
+
+
 PLANTED = (
     ("stop-needs-proof", stop_without_proof),
     ("backups-whole", call_snapshots_of_a_cached_node_a_backup),
@@ -178,6 +187,7 @@ PLANTED = (
     ("foreign-disks", pool_somebody_elses_disk),
     ("messages-true", say_what_is_not_so),
     ("log-warned", let_the_log_fill_for_a_node_that_is_away),
+    ("log-warned", tell_of_a_log_that_fills_without_the_way_out),
     ("permissions", call_beyond_the_role),
     ("committed-transactions", force_a_failover_to_a_copy_that_is_behind),
 )
