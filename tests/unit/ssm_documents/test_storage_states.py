@@ -478,6 +478,19 @@ def test_a_cache_that_never_left_the_swap_volume_is_no_lost_cache(settings):
     assert not facts.data_loss(scene.second.storage)
 
 
+def test_a_detached_virtual_disk_of_a_pool_that_a_person_made_read_only_stays_detached():
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    close = (
+        "Get-VirtualDisk -FriendlyName 'WCDB' | Disconnect-VirtualDisk -ErrorAction Stop\n"
+        "Set-StoragePool -FriendlyName 'Data' -IsReadOnly $true -ErrorAction Stop"
+    )
+    scene.play(scene.second.run_script, close, "close.ps1", {})
+    answer = scene.run(scene.second, "start_sql_server")
+    assert (answer.code, answer.exit_code) == ("CW1027", 11), answer
+    assert scene.storage(scene.second)["pool"]["readOnly"]
+
+
 def test_a_virtual_disk_that_somebody_detached_is_no_lost_cache():
     """Windows hasn't tried to attach it since: whether it can be read shows when it does."""
     scene = SalesScene(storage={"disconnect_sets_manual_attach": True})
