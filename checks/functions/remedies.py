@@ -1,7 +1,7 @@
 """What a refusal tells people to do: its code's remedy in the catalogue (`ssm_documents/codes.yaml`).
 
-A host's refusal carries code and reason; what to do stands in the catalogue alone, for hosts, functions and documents. A
-chat or telephone text shows the remedy's beginning [events#sns-forms], so the order must stand there whole.
+A host's refusal carries code and reason; what to do stands in the catalogue alone, for hosts, functions and documents.
+A chat or telephone text shows the remedy's beginning [events#sns-forms], so the order must stand there whole.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import Final
 
 import yaml
+
 from cachewarden.code_page import page_of
 from cachewarden.codes import Code
 from cachewarden.loop.message_forms import chat_text
-
 from checks.check import Check, Finding
 from checks.deployment import Deployment
 
@@ -24,19 +24,22 @@ BESIDE: Final = "ssm_documents/code_pages.yaml"
 REFUSING: Final = frozenset({"refused", "partial", "failed", "data-loss"})
 WAITING: Final = "retry"
 """Outcome of what may be otherwise soon: CacheWarden itself may be the one that acts."""
-ORDERS: Final = frozenset(
-    "accept add ask attach bring build change check choose clear compare correct create delete deploy disable do don't "
-    "drop enable enlarge fail find follow free give grant install keep let look lower make move name never open provide "
-    "put read remove repair report restart restore resume run save see set start stop switch tag take tell try update "
-    "use wait watch write".split()
-)
+ORDERS: Final = frozenset({
+    "accept", "add", "ask", "attach", "bring", "build", "change", "check", "choose", "clear", "compare", "correct",
+    "create", "delete", "deploy", "disable", "do", "drop", "enable", "enlarge", "fail", "find", "follow", "give",
+    "grant", "install", "keep", "let", "look", "lower", "make", "move", "name", "open", "provide", "put", "read",
+    "remove", "repair", "report", "restart", "restore", "resume", "run", "save", "see", "set", "start", "stop",
+    "switch", "tag", "take", "try", "update", "use", "wait", "watch", "write",
+})  # fmt: skip
 """First words of a sentence, or of a clause, that tells its reader to do something."""
 _SENTENCE: Final = re.compile(r"(?<=\.)\s+")
 _CLAUSE: Final = re.compile(r"[,:;] (?:(?:and|or|then|otherwise) )?")
 _WHO: Final = re.compile(r"(?:An administrator|An approver|A DBA|A member of sysadmin|Whoever [^.,]+) [a-z]+s\b")
 _OURSELVES: Final = re.compile(r"CacheWarden (?:asks|brings|looks|observes)\b")
 _LONGEST_SUBJECT: Final = "x" * 99
-"""Under the 100 characters that SNS takes [events#sns-subject]."""
+"""SNS refuses one of 100 characters [events#sns-subject]."""
+_PAGE: Final = page_of(Code.CACHE_LOST)
+"""Each code's address is as long."""
 
 
 def findings(deployment: Deployment) -> Iterator[Finding]:
@@ -64,10 +67,9 @@ def tells_what_to_do(sentence: str) -> bool:
 
 
 def _telephone_text(code: str, remedy: str, beside: dict[str, dict[str, dict[str, str]]]) -> str:
-    data = str(beside["codes"][code]["data"])
+    data = str(beside["codes"].get(code, {}).get("data", ""))
     safe = str(beside["classes"]["data"].get(data, data))
-    known = Code(code) if code in set(Code) else Code.CACHE_LOST
-    return chat_text(_LONGEST_SUBJECT, safe=safe, next_step=remedy, page=page_of(known))
+    return chat_text(_LONGEST_SUBJECT, safe=safe, next_step=remedy, page=_PAGE)
 
 
 def _orders() -> str:

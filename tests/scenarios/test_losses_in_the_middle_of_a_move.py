@@ -15,7 +15,6 @@ from rehearsal.world.sql.rights import run_script
 from rehearsal.world.storage.settings import StorageSettings
 from tests.attacks.attacked_cluster import attacked
 
-
 COUNTED = StorageSettings()
 UNCOUNTED = StorageSettings(extents_list_cache=False)
 """Windows shows the cache on no disk, in no way."""

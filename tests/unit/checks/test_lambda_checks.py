@@ -201,7 +201,12 @@ def test_an_entry_of_the_catalogue(deployment, old, new, problem):
     ("code", "old", "new", "problem"),
     [
         ("CW1030", "Start CacheWarden-StopSqlServer first.", "Nothing was changed.", "doesn't say what to do"),
-        ("CW1030", "Start CacheWarden", f"{'Nothing was changed. ' * 20}Start CacheWarden", "a telephone text ends before"),
+        (
+            "CW1030",
+            "Start CacheWarden",
+            f"{'Nothing was done. ' * 20}Start CacheWarden",
+            "a telephone text ends before",
+        ),
         ("CW6003", "CacheWarden looks again until", "It is looked at again until", "doesn't say what to do"),
     ],
 )
