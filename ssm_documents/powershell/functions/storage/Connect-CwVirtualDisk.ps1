@@ -6,7 +6,7 @@ function Connect-CwVirtualDisk {
         A pool that lost most of its disks may stay read-only when they are back, and nothing of it is attached: then it
         is made writable. One that a person or a policy made read-only stays so.
     .PARAMETER VirtualDisk
-        The virtual disk. The caller has seen that all EBS volumes of its pool are there.
+        The virtual disk. Of the data pool's the caller has seen that all EBS volumes are there.
     .OUTPUTS
         None; what Windows doesn't attach ends the action with Windows' own error, or with CW1027.
     .EXAMPLE
