@@ -8,7 +8,7 @@ from checks.documents import call_parameters, event_shapes, sizes
 from checks.documents import form as document_form
 from checks.documents import references as document_references
 from checks.functions import environment as function_environment
-from checks.functions import payloads, result_codes, unknown_values
+from checks.functions import payloads, remedies, result_codes, unknown_values
 from checks.host_scripts import (
     command_parameters,
     declared_variables,
@@ -60,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     sql_rows.CHECK,
     host_evidence.CHECK,
     result_codes.CHECK,
+    remedies.CHECK,
     unknown_values.CHECK,
     host_unknown_values.CHECK,
     sizes.CHECK,

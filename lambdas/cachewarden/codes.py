@@ -511,7 +511,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="data-loss",
         exit_code=50,
         sentence="The instance-store disk that held the write-back cache is gone, and with it the volume on top of it.",
-        remedy="Nothing was changed. On a secondary start CacheWarden-StartInstance: it rebuilds the storage and reseeds the databases once a healthy primary is proven. On the only copy restore from backup.",  # noqa: E501
+        remedy="On a secondary, start CacheWarden-StartInstance: it rebuilds the storage and reseeds the databases once a healthy primary is proven. On the only copy, restore from backup. Nothing was changed.",  # noqa: E501
         data="No, not on this node: what only the cache held is gone, and the volume can't be read without it. Other replicas and backups count.",  # noqa: E501
     ),
     Code.EBS_VOLUME_MISSING: CatalogueEntry(
@@ -880,7 +880,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="What earlier calls built for the tries isn't as they left it.",
-        remedy="The facts that were seen are printed. For the others start CacheWarden-RecordRestartFacts on a new instance with new volumes.",  # noqa: E501
+        remedy="Start CacheWarden-RecordRestartFacts on a new instance with new volumes for the facts that are still missing. Those that were seen are printed.",  # noqa: E501
         data="No data is concerned: this runs only on an instance that is marked as having nothing of value.",
     ),
     Code.RESTART_FACTS_RECORDED: CatalogueEntry(
@@ -898,7 +898,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The storage isn't laid out as CacheWarden manages it, or it isn't clear what is to be managed.",
-        remedy="Nothing was changed. CacheWarden manages one pool with one virtual disk (Simple, no more columns than data volumes, one partition with a letter and in no folder, NTFS or ReFS), one Swap volume, and at most one instance-store disk. Change what the message names by hand; of several pools name the volumes of one in DataVolumes and SwapVolume: the others may have no instance-store disk beside EBS volumes. Then start CacheWarden-AdoptStorage again.",  # noqa: E501
+        remedy="Change by hand what the message names, then start CacheWarden-AdoptStorage again. Of several pools name the volumes of one in DataVolumes and SwapVolume: the others may have no instance-store disk beside EBS volumes. CacheWarden manages one pool with one virtual disk (Simple, no more columns than data volumes, one partition with a letter and in no folder, NTFS or ReFS), one Swap volume, and at most one instance-store disk. Nothing was changed.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.STORAGE_NOT_WHOLE: CatalogueEntry(
@@ -934,7 +934,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The pool keeps no write-back cache on instance store, so there is nothing to evacuate.",
-        remedy="Nothing was changed. A cache can't be added to a virtual disk that is there: README.md says how the node of a secondary gets a cached one (Nodes that exist already).",  # noqa: E501
+        remedy="If the node is to have a write cache, and is a secondary, follow README.md (Nodes that exist already): a cache can't be added to a virtual disk that is there. Nothing was changed.",  # noqa: E501
         data="As it was: nothing was changed. The pool has no write-back cache that would need an evacuation. Whether its members survive a stop is in the lines before the verdict: instance-store disks among them don't.",  # noqa: E501
     ),
     Code.STOP_WOULD_DESTROY_DATA: CatalogueEntry(
@@ -952,7 +952,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="No blank instance-store disk is left for the tempdb drive.",
-        remedy="SQL Server isn't started without the drive. Nothing is lost. If the instance's type was changed, change it back, or to one with NVMe disks, with CacheWarden-ResizeInstance once CacheWarden-StopInstance has stopped the node; or move tempdb to EBS yourself (docs/instance-types.md#without-nvme). Otherwise clear the disk that something else grabbed, then start CacheWarden-StartInstance.",  # noqa: E501
+        remedy="Clear the NVMe disk that something else grabbed, or give the instance back a type that has enough of them, then start CacheWarden-StartInstance. CacheWarden-ResizeInstance changes the type once CacheWarden-StopInstance has stopped the node. Or move tempdb to EBS yourself (docs/instance-types.md#without-nvme). SQL Server isn't started without the drive. Nothing is lost.",  # noqa: E501
         data="As safe as before: SQL Server isn't started without its tempdb drive, and the data volume is left as it is.",  # noqa: E501
     ),
     Code.REBUILD_LACKS_DISKS: CatalogueEntry(
@@ -961,7 +961,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A rebuild needs blank instance-store disks for the cache and for the tempdb drive, and they aren't there.",  # noqa: E501
-        remedy="Nothing was changed. If the instance's type was changed, change it back while the instance is stopped, or to one with NVMe disks that are large enough (docs/instance-types.md); otherwise clear the disks that something else grabbed, then start CacheWarden-StartInstance.",  # noqa: E501
+        remedy="Clear the disks that something else grabbed, or give the instance back its type, then start CacheWarden-StartInstance. The type is changed while the instance is stopped: back, or to one with NVMe disks that are large enough (docs/instance-types.md). Nothing was changed.",  # noqa: E501
         data="Not on this node: its cache is lost. Nothing was rebuilt; the other replicas' copies count.",
     ),
     Code.REPLICAS_REMOVED: CatalogueEntry(
@@ -1231,7 +1231,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="This kind of Availability Group isn't failed over by CacheWarden.",
-        remedy="Distributed, read-scale and EXTERNAL groups and failover cluster instances are moved by hand.",
+        remedy="Move distributed, read-scale and EXTERNAL groups and failover cluster instances by hand.",
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.REPLICA_IS_PRIMARY: CatalogueEntry(
@@ -1771,7 +1771,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The work order isn't for this boot of the host, or a newer operation owns the node.",
-        remedy="The order is ignored and nothing was changed.",
+        remedy="If the act is still wanted, start its document again. The order was ignored, and nothing was changed.",
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.TOKEN_AHEAD_OF_CLOCK: CatalogueEntry(
@@ -1960,7 +1960,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="How long an evacuation takes couldn't be estimated.",
-        remedy="Nothing was changed. The node must run, be opted in and answer, and its Swap volume must be gp3: EC2 says the throughput of no other type. With a gp2 volume of 300 GiB about 4 seconds for each GiB of cache were measured.",  # noqa: E501
+        remedy="See that the node runs, is opted in and answers, and that its Swap volume is gp3: EC2 says the throughput of no other type. Then start CacheWarden-EstimateEvacuation again. With a gp2 volume of 300 GiB about 4 seconds for each GiB of cache were measured. Nothing was changed.",  # noqa: E501
         data="As it was: this only looked, and changed nothing.",
     ),
     Code.EVACUATION_ESTIMATED: CatalogueEntry(
@@ -2302,7 +2302,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="A document for a single act was cancelled, timed out or broke off.",
-        remedy="Unless the node is snoozed or the brake is on, the sweep brings it back into service within a quarter of an hour; CacheWarden-StartInstance does it at once. The same document, started again, continues from what it finds.",  # noqa: E501
+        remedy="Read the reason in the message first. The same document, started again, continues from what it finds. Unless the node is snoozed or the brake is on, the sweep brings it back into service within a quarter of an hour; CacheWarden-StartInstance does it at once.",  # noqa: E501
         data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.APPROVAL_NOT_GIVEN: CatalogueEntry(
@@ -2599,7 +2599,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A fact that a safe stop depends on couldn't be observed.",
-        remedy="The message names the fact. Make it observable: start SQL Server on the node, or give the consent 'unknown-files' with the tag cachewarden:consent on the node; grant its observer the rights that CacheWarden-GrantRights prints. Then ask again.",  # noqa: E501
+        remedy="Make the fact that the message names observable, then ask again. Start SQL Server on the node, or give the consent 'unknown-files' with the tag cachewarden:consent on the node; grant its observer the rights that CacheWarden-GrantRights prints.",  # noqa: E501
         data="Unknown: the fact that couldn't be observed is one on which data may depend. Nothing was changed.",
     ),
     Code.STRANGER_IN_CLUSTER: CatalogueEntry(
@@ -2815,7 +2815,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The instance type that was asked for can't be given to this node.",
-        remedy="Nothing was changed. The message names what stands against it. Choose a type that the node's zone has, of the same architecture, on Nitro where the node is, with as many network interfaces and addresses as the node uses; of a capacity reservation, the type that it reserves. Then start CacheWarden-ResizeInstance again (docs/instance-types.md).",  # noqa: E501
+        remedy="Choose another type, then start CacheWarden-ResizeInstance again: the message names what stands against this one. A type fits that the node's zone has, of the same architecture, on Nitro where the node is, with as many network interfaces and addresses as the node uses; of a capacity reservation, the type that it reserves (docs/instance-types.md). Nothing was changed.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.TYPE_LACKS_DISKS: CatalogueEntry(
@@ -2986,7 +2986,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A replica's instance is gone for good.",
-        remedy="Nothing is stopped while it counts in its group, and the primary keeps its transaction log for it until the log is full. An approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for a node that is left: the replica leaves its groups. Where approvers are deployed, CacheWarden-RequestForgetReplicaAndStartInstance asks them.",  # noqa: E501
+        remedy="An approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for a node that is left: the replica leaves its groups. Where approvers are deployed, CacheWarden-RequestForgetReplicaAndStartInstance asks them. Nothing is stopped while the replica counts in its group, and the primary keeps its transaction log for it until the log is full.",  # noqa: E501
         data="The replicas that are left have the databases; the lost one's copy counts no more, but keeps the primary's log.",  # noqa: E501
     ),
     Code.NO_REPLICA_GONE: CatalogueEntry(
@@ -3121,7 +3121,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="No NVMe disk is there that takes the cache.",
-        remedy="The data is safe on EBS, writes are slower. Change the instance to a type with enough NVMe disks that are large enough (docs/instance-types.md), or clear the disk that something else grabbed; then start CacheWarden-StartInstance.",  # noqa: E501
+        remedy="Clear the disk that something else grabbed, or change the instance to a type with NVMe disks that are large enough (docs/instance-types.md); then start CacheWarden-StartInstance. The data is safe on EBS, writes are slower.",  # noqa: E501
         data="The node runs, and its data volume can be written and read, its cache on EBS. A stop of this node is as safe as before.",  # noqa: E501
     ),
     Code.SEEDING_FAILED: CatalogueEntry(
@@ -3166,7 +3166,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The node is in service, but its cache can't move back to NVMe while SQL Server writes so much.",
-        remedy="Nothing is lost, writes are slower, and a stop of this node is as safe as before. No other node of its cluster is stopped until its cache is restored or evacuated. Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes.",  # noqa: E501
+        remedy="Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes. Nothing is lost, writes are slower, and a stop of this node is as safe as before. No other node of its cluster is stopped until its cache is restored or evacuated.",  # noqa: E501
         data="Yes, as long as the instance isn't stopped by force: writes are just slower. A safe stop evacuates first what has already moved, and proves that.",  # noqa: E501
     ),
     Code.CLUSTER_NODE_PAUSED: CatalogueEntry(
@@ -3175,7 +3175,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The node is in service, but still paused in its failover cluster, or can't tell whether it is.",
-        remedy="No role of the cluster comes to it, Availability Groups among them, and no other node of its cluster is stopped meanwhile. Look at Get-ClusterNode and the cluster service, then start CacheWarden-ResumeClusterNode for it, or Resume-ClusterNode on it and CacheWarden-StartInstance.",  # noqa: E501
+        remedy="Look at Get-ClusterNode and the cluster service, then start CacheWarden-ResumeClusterNode for the node, or Resume-ClusterNode on it and CacheWarden-StartInstance. Until then no role of the cluster comes to it, Availability Groups among them, and no other node of its cluster is stopped.",  # noqa: E501
         data="The node runs, its data volume can be written and read, and its databases in Availability Groups have caught up. It can't take over from another node until it is resumed.",  # noqa: E501
     ),
     Code.BOOT_WITHOUT_POOL_REFUSED: CatalogueEntry(
@@ -3184,7 +3184,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A node whose Windows doesn't come up isn't stopped to be started without its pool.",
-        remedy="The message says what isn't proven; where it names no volumes as detached, nothing was changed. Tags: every EBS volume of the instance but the root needs cachewarden:role, which is data, swap or other; set them and start CacheWarden-AcceptDetachedPoolAndStartInstance again. An agent that has called since the start: Windows came up, so look at its console (EC2 Serial Console, screenshot) and attach an EBS volume that is missing; don't stop it. Where Windows stops as soon as the volumes are attached, take the node's replica out of its groups and build a new node. Volumes that are detached belong under the device names that are named.",  # noqa: E501
+        remedy="Read in the message what isn't proven. Where it names no volumes as detached, nothing was changed. Tags: every EBS volume of the instance but the root needs cachewarden:role, which is data, swap or other; set them and start CacheWarden-AcceptDetachedPoolAndStartInstance again. An agent that has called since the start: Windows came up, so look at its console (EC2 Serial Console, screenshot) and attach an EBS volume that is missing; don't stop it. Where Windows stops as soon as the volumes are attached, take the node's replica out of its groups and build a new node. Volumes that are detached belong under the device names that are named.",  # noqa: E501
         data="Not on this node, as far as can be seen; the other replicas' copies count. Unless volumes are named as detached, nothing was changed.",  # noqa: E501
     ),
     Code.POOL_DETACHED: CatalogueEntry(
@@ -3202,7 +3202,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The cache is lost, and the NVMe disks that a rebuild needs aren't there.",
-        remedy="Nothing was rebuilt. If the instance's type was changed, stop the instance, change the type back, or to one with NVMe disks for cache and tempdb (docs/instance-types.md), and start it; otherwise clear the disks that something else grabbed, then start CacheWarden-StartInstance. Until then the primary keeps its transaction log for this node.",  # noqa: E501
+        remedy="Clear the disks that something else grabbed, or give the instance back its type, then start CacheWarden-StartInstance. The type is changed while the instance is stopped: back, or to one with NVMe disks for cache and tempdb (docs/instance-types.md). Nothing was rebuilt. Until then the primary keeps its transaction log for this node.",  # noqa: E501
         data="Not on this node: its cache is lost. Nothing was rebuilt; the other replicas' copies count.",
     ),
     Code.SWAP_VOLUME_NOT_PUT_BACK: CatalogueEntry(

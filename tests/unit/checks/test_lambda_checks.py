@@ -9,7 +9,7 @@ import pytest
 
 from checks.documents import event_shapes, sizes
 from checks.functions import environment as function_environment
-from checks.functions import result_codes
+from checks.functions import remedies, result_codes
 from checks.functions.environment import variables_read
 from rehearsal.aws.cloudformation.template import ResolvedStacks
 from tests.unit.checks.breaking import the_finding, with_document, with_machine, with_text
@@ -195,6 +195,27 @@ def test_a_code_that_is_said_wrongly(deployment, path, old, new, problem):
 def test_an_entry_of_the_catalogue(deployment, old, new, problem):
     findings = result_codes.CHECK.run(with_text(deployment, CODES, old, new))
     assert findings and all(problem in finding.problem for finding in findings)
+
+
+@pytest.mark.parametrize(
+    ("code", "old", "new", "problem"),
+    [
+        ("CW1030", "Start CacheWarden-StopSqlServer first.", "Nothing was changed.", "doesn't say what to do"),
+        (
+            "CW1030",
+            "Start CacheWarden",
+            f"{'Nothing was done. ' * 20}Start CacheWarden",
+            "a telephone text ends before",
+        ),
+        ("CW6003", "CacheWarden looks again until", "It is looked at again until", "doesn't say what to do"),
+    ],
+)
+def test_a_refusal_that_does_not_say_what_to_do(deployment, code, old, new, problem):
+    text = deployment.files[CODES]
+    line = next(line for line in text.splitlines() if line.startswith(f"{code}:"))
+    assert old in line
+    broken = the_finding(remedies.CHECK, with_text(deployment, CODES, line, line.replace(old, new)))
+    assert broken.problem.startswith(code) and problem in broken.problem
 
 
 def test_a_code_given_twice(deployment):

@@ -311,7 +311,7 @@ def test_wherever_it_is_killed_it_comes_to_its_end(procedure, occurrence):
 
 
 NEVER_REACHED = {
-    "Connect-CwVirtualDisk": "the virtual disk is attached in all of them",
+    "Connect-CwVirtualDisk": "the virtual disk is attached in all of them, or lost",
     "Move-CwLog": "no log becomes that long",
     "Remove-CwLostPool": "no pool is read-only",
     "Set-CwManualStart": "SQL Server's services start by hand already",

@@ -13,7 +13,7 @@ from rehearsal.world.sql.groups import building
 from rehearsal.world.sql.groups.building import ReplicaSpec
 from rehearsal.world.sql.groups.failover import Failover
 from rehearsal.world.storage import hardware
-from rehearsal.world.storage.pools import virtual_disk_operations
+from rehearsal.world.storage.pools import attachment, virtual_disk_operations
 from rehearsal.world.windows.system.services import ServiceState
 from tests.repository import ROOT
 
@@ -225,11 +225,25 @@ def test_a_secondary_that_is_not_connected_to_its_primary_is_not_rebuilt(monkeyp
 def test_a_virtual_disk_that_can_be_attached_after_all_is_not_removed(monkeypatch):
     scene = dirty()
     attached = []
-    monkeypatch.setattr(virtual_disk_operations, "connect", lambda storage, space: attached.append(space))
+
+    def attaches(storage, space):
+        attached.append(space)
+        attachment.attach(storage, space)
+
+    monkeypatch.setattr(virtual_disk_operations, "connect", attaches)
     answer = scene.run(scene.second, "rebuild_storage")
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1045", 11, True), answer
     assert len(attached) == 1
     assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools
+
+
+@pytest.mark.parametrize("error", ["48006", "48007", "4"])
+def test_another_error_than_missing_data_proves_no_loss(error):
+    scene = dirty(Fault(point="storage.connect", kind=FaultKind.FAIL, error=error, count=9))
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code) == ("CW1050", 40), answer
+    assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools
+    assert scene.file(scene.second, "inventory")["building"] is False
 
 
 def test_a_whole_storage_is_not_rebuilt():

@@ -16,6 +16,8 @@ from rehearsal.world.windows.system.services import ServiceState
 
 VOLUMES = "vol-00000000000000202,vol-00000000000000203"
 SWAP = "vol-00000000000000204"
+UNCOUNTED = {"extents_list_cache": False}
+"""Windows shows the cache on no disk, in no way."""
 
 
 def empty_scene(*faults, **named) -> SalesScene:
@@ -452,10 +454,11 @@ def emptied_but_still_a_member(scene: SalesScene) -> None:
     assert storage.pool_of(storage.device_by_serial(cache)) is not None
 
 
-def test_a_cache_that_never_left_the_swap_volume_is_no_lost_cache():
+@pytest.mark.parametrize("settings", [{}, UNCOUNTED], ids=str)
+def test_a_cache_that_never_left_the_swap_volume_is_no_lost_cache(settings):
     """Its way back had begun: by usage it was on the disk that the stop destroyed. A data volume came late."""
     stands_still = Fault(point="storage.repair", kind=FaultKind.HANG, occurrence=2)
-    scene = SalesScene(stands_still, storage={"late_disk_recovery": LateDiskRecovery.AFTER_CONNECT})
+    scene = SalesScene(stands_still, storage={"late_disk_recovery": LateDiskRecovery.AFTER_CONNECT, **settings})
     scene.evacuated(scene.second)
     scene.stop_and_start(scene.second)
     scene.pass_time(120)
@@ -475,6 +478,19 @@ def test_a_cache_that_never_left_the_swap_volume_is_no_lost_cache():
     assert not facts.data_loss(scene.second.storage)
 
 
+def test_a_detached_virtual_disk_of_a_pool_that_a_person_made_read_only_stays_detached():
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    close = (
+        "Get-VirtualDisk -FriendlyName 'WCDB' | Disconnect-VirtualDisk -ErrorAction Stop\n"
+        "Set-StoragePool -FriendlyName 'Data' -IsReadOnly $true -ErrorAction Stop"
+    )
+    scene.play(scene.second.run_script, close, "close.ps1", {})
+    answer = scene.run(scene.second, "start_sql_server")
+    assert (answer.code, answer.exit_code) == ("CW1027", 11), answer
+    assert scene.storage(scene.second)["pool"]["readOnly"]
+
+
 def test_a_virtual_disk_that_somebody_detached_is_no_lost_cache():
     """Windows hasn't tried to attach it since: whether it can be read shows when it does."""
     scene = SalesScene(storage={"disconnect_sets_manual_attach": True})
@@ -489,6 +505,31 @@ def test_a_virtual_disk_that_somebody_detached_is_no_lost_cache():
     assert (answer.code, answer.verdict["changed"]) == ("CW1024", False), answer
 
 
+def test_a_disk_that_a_person_added_takes_no_cache_along():
+    """The cache was on the Swap volume, which came late. Windows retired both disks, and counts no cache on any."""
+    settings = {"missing_disks_are_retired": True, "quorum_tie_keeps_pool": True, **UNCOUNTED}
+    scene = SalesScene(storage={"late_disk_recovery": LateDiskRecovery.AFTER_CONNECT, **settings})
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(120)
+    add = (
+        "$disk = Get-PhysicalDisk -CanPool $true | Where-Object SerialNumber -Like 'AWS*' | Select-Object -First 1\n"
+        "Add-PhysicalDisk -StoragePoolFriendlyName 'Data' -PhysicalDisks $disk -Usage Retired -ErrorAction Stop"
+    )
+    scene.play(scene.second.run_script, add, "add.ps1", {})
+    scene.detached.add("vol00000000000000204")
+    scene.stop_and_start(scene.second)
+    scene.pass_time(300)
+    assert scene.storage(scene.second)["classification"] == "EBS_MISSING"
+    scene.detached.clear()
+    hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
+    storage = scene.storage(scene.second)
+    assert {member["usage"] for member in storage["members"] if member["role"] != "data"} == {4}
+    assert storage["classification"] == "DETACHED", storage
+    prepare(scene)
+    assert scene.storage(scene.second)["dataVolume"]["usable"]
+
+
 @pytest.mark.parametrize("recovery", list(LateDiskRecovery))
 @pytest.mark.parametrize(
     "settings",
@@ -497,6 +538,7 @@ def test_a_virtual_disk_that_somebody_detached_is_no_lost_cache():
         {"quorum_tie_keeps_pool": True},
         {"failed_attach_sets_manual_attach": True},
         {"footprint_counts_cache": False, "quorum_tie_keeps_pool": True},
+        {"missing_disks_are_retired": True, "quorum_tie_keeps_pool": True, **UNCOUNTED},
     ],
 )
 @pytest.mark.campaign(suite=3)
@@ -528,6 +570,7 @@ def test_an_emptied_cache_disk_that_is_gone_is_never_a_lost_cache(recovery, sett
         {"detached_health_is_unhealthy": True},
         {"missing_disks_are_retired": True},
         {"missing_disks_are_retired": True, "allocated_counts_cache": True, "extents_list_cache": False},
+        {"missing_disks_are_retired": True, **UNCOUNTED},
         {"footprint_counts_cache": False},
     ],
 )

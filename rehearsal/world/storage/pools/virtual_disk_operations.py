@@ -149,7 +149,8 @@ def check_settable(storage: StorageSpaces, space: VirtualDisk) -> None:
 
 
 def connect(storage: StorageSpaces, space: VirtualDisk) -> None:
-    """Attaches what can be read; 50003 while an extent is missing or lost, 48006 without quorum."""
+    """Attaches what can be read; 48006 without quorum, 48007 of a read-only pool, 50003 while an extent is missing or
+    lost [storage-pools#attach-errors]."""
     storage.check_fault("connect", virtual_disk=space.friendly_name)
     storage.settle()
     if space.attached:
@@ -159,6 +160,8 @@ def connect(storage: StorageSpaces, space: VirtualDisk) -> None:
         raise StorageError(50002)
     if not pool.quorate(storage.settings):
         raise StorageError(48006)
+    if pool.is_read_only(storage.settings):
+        raise StorageError(48007)
     if storage.lost_extents(space) or space.content_lost:
         raise StorageError(50003)
     attachment.attach(storage, space)

@@ -49,9 +49,11 @@ function Get-CwMemberClassification {
     }
     $swap = @($Fact.members | Where-Object { $_.role -eq 'swap' })
     # A cache disk that is gone took the cache along only if the cache was there. It may be on the Swap volume, and the
-    # virtual disk is detached for another reason, such as an EBS volume that was late: then it is attached.
+    # virtual disk is detached for another reason, such as an EBS volume that was late: then it is attached. Where
+    # Windows counts no cache, the record alone tells where it was.
     $spared = $swap.Count -eq 1 -and $swap[0].ok -and $swap[0].usage -eq $number.retired -and -not $swap[0].holds
-    $took = @($lost | Where-Object { $_.usage -eq $number.journal -or $_.holds }).Count -gt 0
+    $spared = $spared -and -not $Fact.unfinished
+    $took = $Fact.leftOnDisk -or @($lost | Where-Object { $_.usage -eq $number.journal -or $_.holds }).Count -gt 0
     if ($lost.Count -gt 0 -and $Disk.broken -and $spared -and $took) {
         # A spare disk of this host proves nothing; and while one of its own disks is there, it is the same host, and
         # the cache disk may come back.

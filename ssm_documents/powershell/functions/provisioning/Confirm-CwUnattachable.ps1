@@ -2,10 +2,12 @@ function Confirm-CwUnattachable {
     <#
     .SYNOPSIS
         Guarantees that Windows itself can't attach a virtual disk that looks lost: what can be attached is not removed.
+    .DESCRIPTION
+        Only the error that says so proves it (50003). Another one, such as that of a pool without its quorum, may pass.
     .PARAMETER VirtualDisk
         The virtual disk, or null.
     .OUTPUTS
-        None; if it could be attached the action ends with CW1045, and it stays attached.
+        None; if it could be attached the action ends with CW1045, and it stays attached. Any other error ends it, too.
     .EXAMPLE
         Confirm-CwUnattachable -VirtualDisk $facts.virtualDisk
     .NOTES
@@ -28,9 +30,12 @@ function Confirm-CwUnattachable {
         return
     }
     try {
-        Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
+        Connect-CwVirtualDisk -VirtualDisk $VirtualDisk
     }
     catch {
+        if ($_.FullyQualifiedErrorId -notmatch '^StorageWMI 50003\b') {
+            throw
+        }
         Write-CwLog -Message "virtual disk $($VirtualDisk.UniqueId) can't be attached: $($_.FullyQualifiedErrorId)"
         return
     }

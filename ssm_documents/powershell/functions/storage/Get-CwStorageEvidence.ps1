@@ -36,9 +36,18 @@ function Get-CwStorageEvidence {
     $number = Get-CwStatusNumber
     $inventory = Read-CwStateFile -Name 'inventory'
     $facts = Get-CwStorageFact -Inventory $inventory
-    if (Test-CwCacheUncounted -Member $facts.members -Inventory $inventory) {
-        $facts.unfinished = (Read-CwMemberRecord -Pool $facts.pool).moving
+    $record = @{ members = @{}; uncounted = $false; moving = $false }
+    if ($null -ne $facts.pool) {
+        $record = Read-CwMemberRecord -Pool $facts.pool
     }
+    $uncounted = Test-CwCacheUncounted -Member $facts.members -Inventory $inventory
+    if ($null -eq $uncounted) {
+        $uncounted = $record.uncounted
+    }
+    $facts.unfinished = $uncounted -and $record.moving
+    $spare = @($facts.members | Where-Object { $_.role -eq 'swap' -and $null -ne $record.members[$_.serial] })
+    $facts.leftOnDisk = $uncounted -and -not $record.moving -and $spare.Count -eq 1 -and
+        $record.members[$spare[0].serial].usage -eq $number.retired
     $uptimeSeconds = ((Get-CwTime) - $Machine.bootedAt).TotalSeconds
     $question = @{ Fact = $facts; Inventory = $inventory; UptimeSeconds = $uptimeSeconds }
     $classification = Get-CwStorageClassification @question
@@ -100,7 +109,7 @@ function Get-CwStorageEvidence {
     $swapBytes = @($facts.members | Where-Object { $_.role -eq 'swap' } | ForEach-Object { $_.countedBytes })
     $counted = $null -ne $virtualDisk -and $swapBytes.Count -eq 1 -and $swapBytes[0] -ge $virtualDisk.writeCacheBytes
     if (-not $counted -and
-        ($why.Count -gt 0 -or $swapBytes.Count -ne 1 -or -not (Read-CwMemberRecord -Pool $facts.pool).uncounted)) {
+        ($why.Count -gt 0 -or $swapBytes.Count -ne 1 -or -not $record.uncounted)) {
         $why += "the Swap volume has $($swapBytes -join ', ') bytes allocated"
     }
     if (-not $facts.readable) {

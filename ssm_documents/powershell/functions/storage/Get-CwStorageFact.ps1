@@ -11,11 +11,12 @@ function Get-CwStorageFact {
     .OUTPUTS
         System.Collections.Hashtable: subsystem, pools, pool, members, instanceStore, free (of those, what is in no
         pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text or null), readable, usable
-        (SQL Server can run on it), offline (it may be brought online), unfinished (Get-CwStorageEvidence sets it),
-        tempdbLetter, tempdbPresent. A member: serial,
-        uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers, here, holds
-        (something lies on it), sizeBytes, countedBytes, footprintBytes, instance (CIM), retiredAway (Windows retired
-        it while it was missing, and it answers again).
+        (SQL Server can run on it), offline (it may be brought online), unfinished and leftOnDisk (where Windows counts
+        no cache, the record says that a move wasn't ended, or that none was begun since the cache was on its
+        instance-store disk; Get-CwStorageEvidence sets them), tempdbLetter, tempdbPresent. A member: serial, uniqueId,
+        role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers, here, holds (something
+        lies on it), sizeBytes, countedBytes, footprintBytes, instance (CIM), retiredAway (Windows retired it while it
+        was missing, and it answers again).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES
@@ -48,6 +49,7 @@ function Get-CwStorageFact {
         usable = $false
         offline = $false
         unfinished = $false
+        leftOnDisk = $false
         tempdbLetter = $null
         tempdbPresent = $false
     }

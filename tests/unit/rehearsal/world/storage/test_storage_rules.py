@@ -163,6 +163,16 @@ def test_r4_a_pool_that_lost_quorum_stays_read_only_until_told_otherwise():
     assert not scene.pool.is_read_only(scene.storage.settings)
 
 
+def test_nothing_is_attached_out_of_a_read_only_pool():
+    scene = Scene()
+    virtual_disk_operations.disconnect(scene.storage, scene.space)
+    pool_operations.set_read_only(scene.storage, scene.pool, True)
+    refused(48007, virtual_disk_operations.connect, scene.storage, scene.space)
+    pool_operations.set_read_only(scene.storage, scene.pool, False)
+    virtual_disk_operations.connect(scene.storage, scene.space)
+    assert letters.is_readable(scene.storage, "D")
+
+
 @pytest.mark.parametrize("incomplete", [False, True])
 @pytest.mark.parametrize("unhealthy", [False, True])
 def test_r5_a_lost_cache_detaches_the_space_for_good(incomplete: bool, unhealthy: bool):
