@@ -63,9 +63,9 @@ def test_a_partition_that_has_no_drive_is_no_proof(scene):
     assert "a partition of disk 2 without a letter" in reason
 
 
-def test_a_disk_that_is_not_blank_and_shows_no_partition_is_no_proof(scene):
-    """It was only initialized, or what is on it isn't a partition that Windows' storage cmdlets tell of."""
-    by_hand(scene, "Get-Disk | Where-Object { $_.SerialNumber -like 'AWS*2002_*' } | Initialize-Disk -PartitionStyle GPT")
+def test_a_disk_that_is_offline_is_no_proof(scene):
+    """What partitions it has isn't seen while it is offline."""
+    by_hand(scene, "Get-Disk | Where-Object { $_.SerialNumber -like 'AWS*2002_*' } | Set-Disk -IsOffline $true")
     (reason,) = seen(scene)["notEvacuated"]
     assert reason == "1 instance-store disks, which aren't blank and have no drive"
 
