@@ -101,6 +101,7 @@ def test_a_lease_table_that_is_lost_while_all_is_well_is_nothing_to_tell(scene):
     assert "CW6162" not in "".join(scene.messages)
 
 
+@pytest.mark.campaign
 def test_a_table_of_the_middle_of_an_older_stop_holds_nothing_up_and_modes_stay(scene):
     """Its lease is held by an execution that has ended, with a token that the hosts have exceeded since."""
     scene.perform(StepKind.STOP, "SALES2")
