@@ -1,6 +1,6 @@
 """Clears up behind an execution that ended badly, and brings its node to a safe end."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -21,6 +21,7 @@ from adapters.told import HOURLY, tell_once
 from adapters.unsuitable_instances import can_be_protected
 from cachewarden.codes import Code
 from cachewarden.events.event import DocumentEnded, ExecutionEnded
+from cachewarden.evidence.host import HostEvidence
 from cachewarden.operation.consent import APPROVAL_DOCUMENTS
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.goal import OF_CLUSTER, Goal
@@ -32,6 +33,7 @@ from cachewarden.requests.document_ended import document_broke_off
 from cachewarden.requests.held_by_mode import not_taken_up
 from cachewarden.requests.request import Notify, StartExecution
 from cachewarden.requests.resume import goes_on_without_a_lease, how_it_ended, nothing_begun, request_to_resume, resumed
+from cachewarden.short_names import NameKind
 
 PATIENCE_S = 150
 
@@ -92,7 +94,8 @@ class Recovery:
         if owned or event.status != "Failed":
             # One that failed and released its lease has told whoever started it what the node refused.
             report = observe_hosts([run.node], self.documents)[run.node]
-            self._tell(document_broke_off(event, run.node, report), about=event.execution_id)
+            names = {report.computer: NameKind.SERVER} if isinstance(report, HostEvidence) else None
+            self._tell(document_broke_off(event, run.node, report), about=event.execution_id, names=names)
         for record in owned:
             self._release(record, run.owner)
             count("OrphanCleared")
@@ -155,8 +158,8 @@ class Recovery:
             case _:
                 assert_never(request)
 
-    def _tell(self, message: Notify, *, about: str) -> None:
-        """Once, though the event may come twice at a time."""
+    def _tell(self, message: Notify, *, about: str, names: Mapping[str, NameKind] | None = None) -> None:
+        """Once, though the event may come twice at a time. `names`: those that it may hold."""
         tell_once(
             self.lease_table,
             self.topic_arn,
@@ -164,6 +167,7 @@ class Recovery:
             about=f"{about.rsplit(':', 1)[-1]}/{message.code.value}",
             now=now(),
             quiet_for=HOURLY,
+            names=names,
         )
 
     def _release(self, record: LeaseRecord, owner: Owner) -> None:

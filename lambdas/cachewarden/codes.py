@@ -242,6 +242,7 @@ class Code(StrEnum):
     LOOKING_AGAIN = "CW6007"
     PREFLIGHT_PASSED = "CW6008"
     STOPPED_WITHOUT_CACHE = "CW6009"
+    STOPPED_UNEXAMINED = "CW6010"
     IDENTITY_DISAGREES = "CW6101"
     REPLICA_UNKNOWN = "CW6102"
     PARTNER_DOWN = "CW6103"
@@ -2448,6 +2449,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The node is stopped; its cache could not be read any more and was not evacuated.",
         remedy="Start it with CacheWarden-StartInstance: it gets another disk, its storage is rebuilt, and its databases are seeded again from the primary.",  # noqa: E501
         data="Not on this node: its cache could not be read any more. The other replicas' copies count until it is started and seeded again.",  # noqa: E501
+    ),
+    Code.STOPPED_UNEXAMINED: CatalogueEntry(
+        code=Code.STOPPED_UNEXAMINED,
+        name="StoppedUnexamined",
+        outcome="done",
+        exit_code=0,
+        sentence="The node is stopped, so no guard of a planned stop was examined.",
+        remedy="Start CacheWarden-StartInstance when it should serve again: its storage is looked at then. Afterwards CacheWarden-Preflight says whether it could be stopped safely.",  # noqa: E501
+        data="Nothing was changed, and stop protection is on. Whether its data drive is whole isn't known before it runs, unless the reason above says that CacheWarden stopped it on a proof.",  # noqa: E501
     ),
     Code.IDENTITY_DISAGREES: CatalogueEntry(
         code=Code.IDENTITY_DISAGREES,

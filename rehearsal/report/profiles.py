@@ -1,4 +1,4 @@
-"""How a first opt-in, a stop and a start end for each kind of node, for docs/without-write-cache.md:
+"""How a first opt-in, a stop and a start end for each kind of node in each state, for docs/without-write-cache.md:
 `python -m rehearsal.report.profiles`; a test holds the table by a sample.
 """
 
@@ -23,14 +23,15 @@ ENDS = "<!-- end of table -->"
 TYPES = {0: "r5.4xlarge", 1: "r6id.4xlarge", 2: "r5d.4xlarge", 4: "i4i.16xlarge"}
 """One type for each number of NVMe disks."""
 PROFILES = {"write cache": None, "tempdb on NVMe": "tempdb", "nothing on NVMe": "none"}
-STATES = ("runs", "is stopped")
+INSTANCE_STOPPED = "the instance is stopped"
+STATES = ("SQL Server runs", "SQL Server is stopped", INSTANCE_STOPPED)
 SERVICE = "MSSQLSERVER"
-HEAD = "| on the node | NVMe disks | Availability Group | SQL Server at opt-in | opt-in | stop | start |"
+HEAD = "| on the node | NVMe disks | Availability Group | at opt-in | opt-in | stop | start |"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One kind of node, and whether SQL Server runs on it when it is opted in."""
+    """One kind of node, and what of it runs when it is opted in."""
 
     profile: str
     nvme: int
@@ -49,8 +50,10 @@ class Cell:
 
     @property
     def story(self) -> Story:
-        """It is opted in, stopped in the console and started again."""
+        """It is opted in, stopped in the console and started again; or was shut down before it was opted in."""
         steps = (StepKind.OPT_IN, StepKind.STOP, StepKind.START)
+        if self.state == INSTANCE_STOPPED:
+            steps = (StepKind.SHUT_DOWN, StepKind.OPT_IN, StepKind.START)
         return replace(
             load_story("stop-and-return"),
             instance_type=TYPES[self.nvme],
@@ -91,7 +94,7 @@ def row(cell: Cell) -> str:
 
 
 def _begin(cluster: Cluster, cell: Cell) -> None:
-    if cell.state == "runs":
+    if cell.state != "SQL Server is stopped":
         return
     host, clock = cluster.hosts[cell.node], cluster.world.clock
     actor = clock.spawn("somebody stops SQL Server", lambda: host.services.stop(host.services[SERVICE], force=True))

@@ -13,6 +13,7 @@ from botocore.model import ListShape, MapShape, Shape, StructureShape
 
 from rehearsal.engines.tsql import SqlError
 from rehearsal.world.sql.server.sessions import open_session
+from rehearsal.world.sql.server.sql_server import SqlServer
 from tests.attacks.attacked_cluster import Attacked
 from tests.repository import ROOT
 
@@ -110,6 +111,13 @@ def on_node(scene: Attacked, node: str, script: str) -> str:
 def in_sql(scene: Attacked, node: str, text: str, *, login: str = "sa") -> None:
     """Runs a batch of T-SQL in master as a DBA does, to its end. Errors fail the test."""
     server = scene.cluster.hosts[node].sql
+    assert server is not None
+    answers = answers_of(scene, server, text, login=login)
+    assert not [each for each in answers if isinstance(each, SqlError)], (node, text, answers)
+
+
+def answers_of(scene: Attacked, server: SqlServer, text: str, *, login: str = "sa") -> list[object]:
+    """What a batch of T-SQL in master answers, errors among it."""
     answers: list[object] = []
 
     def run() -> None:
@@ -120,4 +128,4 @@ def in_sql(scene: Attacked, node: str, text: str, *, login: str = "sa") -> None:
 
     actor = scene.cluster.world.clock.spawn("dba", run)
     scene.run_until(lambda: not actor.alive)
-    assert not [each for each in answers if isinstance(each, SqlError)], (node, text, answers)
+    return answers

@@ -76,3 +76,12 @@ def test_an_operation_goes_on_where_snapshots_can_t_be_read(scene, monkeypatch, 
     monkeypatch.setattr("adapters.restored_volumes._sets", unknown)
     back_up(scene)
     assert "CW6161" not in preflight(scene)
+
+
+def test_a_group_whose_backups_run_on_a_secondary_only_is_told_of_when_it_loses_its_last(scene):
+    (group,) = scene.cluster.failover_cluster.groups.values()
+    group.backup_preference = 1
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    assert scene.outcomes[-1] == ("Stopped", "Goal")
+    assert "CW6146 Backups of sales-ag run on a secondary only" in scene.messages[-1]

@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
-from rehearsal.scenarios.cluster import CLUSTER
+from rehearsal.engines.tsql import SqlError
+from rehearsal.scenarios.cluster import CLUSTER, replica_modes
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.ec2.disks import Snapshot
 from rehearsal.world.ec2.instances import Instance, attach_new_volume
 from rehearsal.world.sql.databases.database import DatabaseState
+from rehearsal.world.sql.instance import facts
 from rehearsal.world.storage.facts import bytes_at_risk
 from rehearsal.world.windows.host import WindowsHost
 from tests.attacks.attacked_cluster import Attacked, attacked
-from tests.scenarios.commands_of_pages import aws, commands, with_ids
+from tests.scenarios.commands_of_pages import answers_of, aws, commands, with_ids
 
 PAGE = "backups.md"
 NODE = "SALES1"
@@ -155,6 +157,7 @@ def test_a_whole_set_gives_the_node_as_it_was_with_every_acknowledged_commit(cop
     scene, (snapshots, _) = copied.scene, copied.sets
     instance = restored(scene, snapshots)
     host = instance.host
+    assert [group.name for group in host.sql.groups()] == ["sales-ag"]
     assert host.computer_name == NODE and host.sql.running and host.files.exists(r"S:\tempdb\tempdb.mdf")
     assert len(set(sets_of(scene, instance))) == 1 and len(sets_of(scene, instance)) == len(snapshots)
     user = {name: each for name, each in host.sql.databases.items() if not each.is_system}
@@ -162,6 +165,8 @@ def test_a_whole_set_gives_the_node_as_it_was_with_every_acknowledged_commit(cop
     assert user.keys() == acknowledged.keys()
     for name, database in user.items():
         assert database.state is DatabaseState.ONLINE and database.restored_to_kb >= acknowledged[name]
+        refused = facts.why_not_accessible(host.sql, database)
+        assert refused is not None and refused.number == 988, "its cluster has no quorum on the copy"
 
     looked, written, again = (adopt(scene, instance, write) for write in ("no", "yes", "yes"))
     assert (looked["code"], written["code"], again["code"]) == ("CW1014", "CW1015", "CW1016")
@@ -173,6 +178,25 @@ def test_a_whole_set_gives_the_node_as_it_was_with_every_acknowledged_commit(cop
     assert host.sql.running and host.sql.databases["sales"].state is DatabaseState.ONLINE
     # The inventory knows no disk that the cache was on: nothing moves it by itself.
     assert bytes_at_risk(host.storage) == 0
+    (group,) = scene.cluster.failover_cluster.groups.values()
+    before = replica_modes(scene.cluster.failover_cluster)
+    (opening,) = commands(PAGE, "on the copy")
+    drop, *recoveries = opening.strip().splitlines()
+    (too_early,) = answers_of(scene, host.sql, recoveries[0])
+    assert isinstance(too_early, SqlError) and too_early.number == 3104, "of a group"
+    assert not [each for each in answers_of(scene, host.sql, drop) if isinstance(each, SqlError)]
+    assert {host.sql.databases[name].state for name in user} == {DatabaseState.RESTORING}
+    for recovery in recoveries:
+        assert not [each for each in answers_of(scene, host.sql, recovery) if isinstance(each, SqlError)]
+    ec2.stop_instances(InstanceIds=[instance.id])
+    scene.sleep(900)
+    ec2.start_instances(InstanceIds=[instance.id])
+    scene.sleep(1800)
+    for name in user:
+        opened = host.sql.databases[name]
+        assert opened.state is DatabaseState.ONLINE and facts.why_not_accessible(host.sql, opened) is None
+    assert scene.cluster.failover_cluster.groups[group.name] is group and scene.cluster.synchronized()
+    assert replica_modes(scene.cluster.failover_cluster) == before
     assert "CW6168" not in opted_in(scene, instance)
 
 

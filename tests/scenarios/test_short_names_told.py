@@ -10,15 +10,28 @@ from contextlib import contextmanager
 
 import pytest
 
+from cachewarden.loop.own_events import SOURCE
 from cachewarden.short_names import NameKind, short_id
-from rehearsal.scenarios.story import StepKind
+from rehearsal.scenarios.cluster import Cluster
+from rehearsal.scenarios.story import StepKind, load_story, story_names
+from rehearsal.simulation.progress import SilentProgress
+from rehearsal.simulation.run import run_story
 from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec, add_group
 from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.campaigns import part
+from tests.scenarios.undisturbed import SEED
 
 KEY = "51af3dc0-0000-11ef-9262-0242ac120002"
 HOSTILE = ("O'Brien & Söhne", "a]b; DROP DATABASE [x]", "(.*)", "StartInstance", "two\nlines", "<b>pay<b>", "%s {0}")
-OWN_TAGS = {"Name", "cachewarden:cluster"}
+OWN_TAGS = {"Name", "cachewarden:cluster", "cachewarden:outside"}
 """Tags that their owner wrote."""
+PEOPLE = {f"user/{name}" for name in ("dba", "approver", "admin", "operator")}
+NAMES_AGREED = {"break-glass", "group-refused"}
+"""They name on purpose (docs/security.md#short-names): who breaks the glass, and what a building document finds."""
+TOLD_IN_SHORT = [
+    name for name in story_names() if name not in NAMES_AGREED | {"many-groups"} and load_story(name).after is None
+]
+"""Without those that begin after another story, which was told with names."""
 
 
 @pytest.fixture(autouse=True)
@@ -26,34 +39,45 @@ def all_lines(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
 
 
+def deployed_in_short(cluster: Cluster) -> None:
+    """The functions as a deployment with `short_names` has them."""
+    functions = cluster.account.functions
+    for function in map(functions.find, functions.names()):
+        function.environment = {**function.environment, "NAME_KEY": KEY}
+
+
 @contextmanager
 def in_short(synthesized, **begun) -> Iterator[Attacked]:
     """The cluster with a second group of hostile names, deployed with `short_names`; a test of the stacks compares."""
     with attacked(synthesized, **begun) as scene:
-        functions = scene.cluster.account.functions
-        for function in map(functions.find, functions.names()):
-            function.environment = {**function.environment, "NAME_KEY": KEY}
+        deployed_in_short(scene.cluster)
         databases = tuple(DatabaseSpec(name=name, data_bytes=1 << 30) for name in HOSTILE)
         add_group(scene.cluster.failover_cluster, GroupSpec(name="pay's [ag]", databases=databases))
         yield scene
 
 
-def names_of(scene: Attacked) -> set[str]:
+def names_of(cluster: Cluster) -> set[str]:
     """All that the setting promises to shorten."""
-    failover_cluster = scene.cluster.failover_cluster
+    failover_cluster = cluster.failover_cluster
     groups = failover_cluster.groups.values()
     databases = {database.name for group in groups for database in group.databases.values()}
-    people = {"user/dba", "user/approver"}
-    return {failover_cluster.name, *failover_cluster.nodes, *(group.name for group in groups), *databases, *people}
+    for host in cluster.hosts.values():
+        local = host.sql.databases.values() if host.sql is not None else ()
+        databases |= {database.name for database in local if not database.is_system}
+    servers = {*failover_cluster.nodes, *cluster.hosts}
+    return {failover_cluster.name, *servers, *(group.name for group in groups), *databases, *PEOPLE}
 
 
-def outlets(scene: Attacked, lines: Iterable[logging.LogRecord]) -> Iterator[tuple[str, str]]:
+def outlets(cluster: Cluster, lines: Iterable[logging.LogRecord]) -> Iterator[tuple[str, str]]:
     """Where something is told, and what; of what people are told, without the documents that it names."""
-    account = scene.cluster.account
-    for each in scene.messages:
-        yield "message", each
-    for node, instance in scene.cluster.instances.items():
-        yield f"tags of {node}", json.dumps({tag: value for tag, value in instance.tags.items() if tag not in OWN_TAGS})
+    account, world = cluster.account, cluster.world
+    for each in account.published:
+        yield "message", f"{each['subject']}\n{each['message']}"
+    for event in account.bus.events:
+        if event["source"] == SOURCE:
+            yield "event", json.dumps(event["detail"], ensure_ascii=False)
+    for tagged in (*cluster.instances.values(), *world.volumes.values(), *world.snapshots.values()):
+        yield f"tags of {tagged.id}", json.dumps({tag: tagged.tags[tag] for tag in tagged.tags if tag not in OWN_TAGS})
     for record in lines:
         yield "log", record.getMessage()
     for record in account.executions:
@@ -63,15 +87,24 @@ def outlets(scene: Attacked, lines: Iterable[logging.LogRecord]) -> Iterator[tup
         yield "document", str(execution.run.message)
 
 
-def leaks(scene: Attacked, caplog: pytest.LogCaptureFixture) -> list[tuple[str, str, str]]:
+def leaks(cluster: Cluster, caplog: pytest.LogCaptureFixture) -> list[tuple[str, str, str]]:
     found = []
-    for outlet, text in outlets(scene, caplog.records):
-        for name in names_of(scene):
+    for outlet, text in outlets(cluster, caplog.records):
+        for name in names_of(cluster):
             before = r"(?<![\w])(?<!\w-)" if name[0].isalnum() else ""
             after = r"(?![\w])(?!-\w)" if name[-1].isalnum() else ""
             for seen in re.finditer(before + re.escape(name) + after, text, re.IGNORECASE):
                 found.append((outlet, name, text[max(seen.start() - 80, 0) : seen.end() + 40]))
     return found
+
+
+@pytest.mark.parametrize("name", sorted({*part(TOLD_IN_SHORT, 1, of="told in short"), "cancelled-act-document"}))
+def test_no_story_tells_a_name(synthesized, caplog, name):
+    run = run_story(
+        load_story(name), seed=SEED, templates=synthesized, progress=SilentProgress(), prepare=deployed_in_short
+    )
+    assert leaks(run.cluster, caplog) == []
+    assert {each.invariant for each in run.outcome.violations} <= {"messages-true"}, "which looks for names"
 
 
 @pytest.mark.campaign
@@ -88,7 +121,7 @@ def test_a_stop_and_return_and_a_rebuild_are_told_without_a_name(synthesized, ca
         scene.settle()
         assert {("Stopped", "Goal"), ("InService", "Goal")} <= set(scene.outcomes)
         assert "ReseedDatabases" in scene.entered and scene.cluster.synchronized()
-        assert leaks(scene, caplog) == []
+        assert leaks(scene.cluster, caplog) == []
         assert {each.invariant for each in scene.watch.violations} <= {"messages-true"}, "which looks for names"
         everything = "\n".join(scene.messages)
         assert short_id(KEY, NameKind.SERVER, "SALES1") in everything and scene.instance_id("SALES1") in everything
@@ -106,7 +139,7 @@ def test_refusals_say_what_to_do_without_a_name(synthesized, caplog):
         document = "CacheWarden-AcceptForgetReplicaAndStartInstance"
         scene.perform(StepKind.AUTOMATION, "SALES1", document=document)
         scene.settle()
-        assert leaks(scene, caplog) == []
+        assert leaks(scene.cluster, caplog) == []
         refused = next(each for each in scene.messages if "CW6251" in each and "Stopped" in each)
         assert short_id(KEY, NameKind.SERVER, "SALES3") in refused and document in refused
         assert short_id(KEY, NameKind.PERSON, "arn:aws:iam::111122223333:user/dba") in "\n".join(scene.messages)
@@ -117,4 +150,4 @@ def test_the_same_stories_without_the_setting_name_everything(synthesized, caplo
     with attacked(synthesized) as scene:
         scene.perform(StepKind.STOP, "SALES1")
         scene.settle()
-        assert {"message", "log", "execution's output"} <= {outlet for outlet, _, _ in leaks(scene, caplog)}
+        assert {"message", "log", "execution's output"} <= {outlet for outlet, _, _ in leaks(scene.cluster, caplog)}

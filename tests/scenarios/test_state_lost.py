@@ -26,6 +26,19 @@ def lose_the_lease_table(scene: Attacked) -> None:
         table.delete_item(TableName=LEASES, Key={"cluster": item["cluster"]})
 
 
+def items(scene: Attacked) -> list[dict[str, Any]]:
+    """All that the lease table has now."""
+    return [dict(item) for item in scene.cluster.account.items(LEASES)]
+
+
+def restore(scene: Attacked, older: list[dict[str, Any]]) -> None:
+    """Somebody puts the table back to what it had then."""
+    lose_the_lease_table(scene)
+    table = scene.cluster.account.client("dynamodb", scene.cluster.account.person("admin"))
+    for item in older:
+        table.put_item(TableName=LEASES, Item=item)
+
+
 def document(scene: Attacked, act: str, node: str, **parameters: str) -> Any:
     scene.perform(StepKind.AUTOMATION, node, document=f"CacheWarden-{act}", parameters=parameters)
     scene.settle()
@@ -86,3 +99,50 @@ def test_a_lease_table_that_is_lost_while_all_is_well_is_nothing_to_tell(scene):
     assert scene.outcomes[-2:] == [("Stopped", "Goal"), ("InService", "Goal")]
     assert scene.cluster.fails_over_automatically() and not scene.watch.violations
     assert "CW6162" not in "".join(scene.messages)
+
+
+@pytest.mark.campaign
+def test_a_table_of_the_middle_of_an_older_stop_holds_nothing_up_and_modes_stay(scene):
+    """Its lease is held by an execution that has ended, with a token that the hosts have exceeded since."""
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.run_until_state("EvacuateCache")
+    older, token = items(scene), scene.lease()["token"]
+    scene.settle()
+    scene.perform(StepKind.START, "SALES2")
+    scene.settle()
+    there_and_back(scene, "SALES2")
+    exceeded = int(scene.lease()["token"])
+    restore(scene, older)
+    assert scene.lease()["token"] == token and int(token) < exceeded
+    there_and_back(scene, "SALES2")
+    assert scene.outcomes[-2:] == [("Stopped", "Goal"), ("InService", "Goal")]
+    assert int(scene.lease()["token"]) > exceeded
+    assert scene.whole("SALES2") and scene.cluster.fails_over_automatically() and not scene.watch.violations
+
+
+def test_a_table_from_before_a_stop_is_told_with_the_modes_that_stay(scene):
+    there_and_back(scene, "SALES2")
+    older = items(scene)
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.settle()
+    restore(scene, older)
+    scene.perform(StepKind.START, "SALES2")
+    scene.settle()
+    assert scene.outcomes[-2:] == [("Stopped", "Goal"), ("InService", "Goal")]
+    assert not scene.cluster.fails_over_automatically() and not scene.watch.violations
+    assert "CW6162" in scene.messages[-1] and "By hand only fail over in sales-ag: SALES2" in scene.messages[-1]
+
+
+def test_a_table_that_is_put_back_in_the_middle_of_a_stop_stops_nothing_and_the_node_is_whole_again(scene):
+    """The operation has lost its lease; the next look takes it and goes on from what it sees."""
+    there_and_back(scene, "SALES2")
+    older = items(scene)
+    scene.perform(StepKind.STOP, "SALES2")
+    scene.run_until_state("EvacuateCache")
+    scene.sleep(60)
+    restore(scene, older)
+    scene.settle()
+    scene.sleep(3600)
+    scene.settle()
+    assert scene.cluster.instances["SALES2"].state.api_name == "running"
+    assert scene.whole("SALES2") and not scene.watch.violations

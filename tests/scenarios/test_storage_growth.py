@@ -112,6 +112,26 @@ def test_a_drive_grows_by_two_volumes_is_stopped_and_started_and_rebuilt_on_all_
     assert not scene.watch.violations
 
 
+def cut_off(text: str) -> Iterator[str]:
+    """The commands up to each statement but the first, in their order."""
+    lines = text.splitlines()
+    yield from ("\n".join(lines[:end]) for end in range(1, len(lines)) if lines[end][:1] not in ("", " ", "}"))
+
+
+def test_the_commands_that_grow_it_may_end_after_each_statement_and_are_run_again(scene):
+    before = drive_bytes(scene)
+    volumes = new_volumes(scene, "xvdm", "xvdn")
+    for begun in cut_off(typed("on the node: grow", volumes)):
+        on_node(scene, NODE, begun)
+    document(scene, "Preflight")
+    assert scene.outcomes[-1] == ("Preflight", "Refused") and "CW6108" in scene.messages[-1], "nothing is adopted"
+    on_node(scene, NODE, typed("on the node: grow", volumes))
+    assert drive_bytes(scene) >= before + 2 * 497 * GIB
+    assert document(scene, "AdoptStorage", Write="yes").status.value == "Success"
+    stop_and_return(scene)
+    assert not scene.watch.violations
+
+
 def test_where_windows_refuses_to_grow_it_the_disks_go_out_again_and_nothing_has_changed(synthesized):
     with attacked(synthesized, settings=Settings([StorageSettings(cached_space_grows=False)])) as scene:
         before = drive_bytes(scene)

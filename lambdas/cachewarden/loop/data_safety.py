@@ -50,7 +50,7 @@ OF_CODE: frozenset[Code] = frozenset(
 REFUSED_OF_CODE: frozenset[Code] = frozenset({Code.SYSTEM_DATABASES_ON_CACHE})
 """Refusals that come after the storage was seen whole and that put no data in question as the node runs now."""
 
-GOAL_OF_CODE: frozenset[Code] = frozenset({Code.PREFLIGHT_PASSED, Code.STOPPED_WITHOUT_CACHE})
+GOAL_OF_CODE: frozenset[Code] = frozenset({Code.PREFLIGHT_PASSED, Code.STOPPED_UNEXAMINED, Code.STOPPED_WITHOUT_CACHE})
 """Goals that were reached, and of which `Yes` would say too much."""
 
 OF_OUTCOME: Mapping[Outcome, str] = {

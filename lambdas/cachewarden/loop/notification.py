@@ -57,6 +57,8 @@ REACHED: dict[Goal, str] = {
     Goal.CLUSTER_STOPPED: "is stopped, safely",
     Goal.CLUSTER_IN_SERVICE: "is in service",
 }
+REACHED_OTHERWISE: dict[Code, str] = {Code.STOPPED_UNEXAMINED: "is stopped, so it wasn't examined"}
+"""Where the goal's own words would say too much."""
 AFTER: dict[Goal, str] = {
     Goal.STOPPED: "start CacheWarden-StartInstance, or the instance in EC2, when the node should serve again: "
     "either way CacheWarden brings it back into service.",
@@ -214,7 +216,7 @@ def _subject(operation: Operation, outcome: Outcome, code: Code) -> str:
     short = name.partition(" (")[0]
     match outcome:
         case Outcome.GOAL:
-            return f"CacheWarden: {name} {REACHED[operation.goal]}"
+            return f"CacheWarden: {name} {REACHED_OTHERWISE.get(code, REACHED[operation.goal])}"
         case Outcome.IN_SERVICE:
             return f"CacheWarden: {name} is back in service, without the {wanted}"
         case Outcome.ATTENTION:
@@ -232,7 +234,7 @@ def _subject(operation: Operation, outcome: Outcome, code: Code) -> str:
 def next_step_after(goal: Goal, outcome: Outcome, code: Code, who: str) -> str:
     """What is left to do: of a whole cluster with the documents for clusters, and only what isn't done already."""
     if outcome is Outcome.GOAL:
-        return AFTER[goal]
+        return CATALOGUE[code].remedy if code in REACHED_OTHERWISE else AFTER[goal]
     remedy = CATALOGUE[code].remedy
     if goal in OF_CLUSTER:
         remedy = remedy.replace("CacheWarden-StartInstance", "CacheWarden-StartCluster")

@@ -30,7 +30,7 @@ def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict
     return {
         "node": operation.node_name,
         "at": format_time(step.now),
-        "go": isinstance(decision, Complete),
+        "go": decision.code is Code.PREFLIGHT_PASSED,
         "sentence": decision.sentence,
         "findings": _findings(_found(decision, situation, examined), docs),
         "beside": _findings([(each.code, each.sentence, "DBA") for each in operation.findings], docs),
@@ -40,8 +40,11 @@ def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict
 
 
 def _found(decision: Refuse | Complete, situation: Situation | None, examined: bool) -> Iterator[tuple[Code, str, str]]:
-    """Every objection; where an earlier rule refused, the guards of a stop aren't what it was about."""
+    """Every objection; where an earlier rule refused, the guards of a stop aren't what it was about. Of a stopped node
+    that nothing was examined."""
     if isinstance(decision, Complete):
+        if decision.code is not Code.PREFLIGHT_PASSED:
+            yield decision.code, decision.sentence, "DBA"
         return
     objected = objections(situation, CLUSTER_GUARDS) if situation is not None and examined else None
     if isinstance(objected, list) and objected and objected[0].code is decision.code:

@@ -26,12 +26,18 @@ from cachewarden.procedures.stop import CLUSTER_GUARDS
 
 
 def not_running(situation: Situation) -> Decision | None:
-    """A stopped node can't be examined; its protection is what counts."""
+    """A stopped node can't be examined; its protection is what counts, and whether its stop was proven is told."""
     if not situation.is_in(InstanceState.STOPPED):
         return None
+    proven = (
+        "CacheWarden stopped it, and had proven that a stop destroys nothing"
+        if situation.node.ec2.stop_proven is True
+        else "CacheWarden proved nothing before that stop: if it has a write cache that was on NVMe, the cache is lost"
+    )
     return Complete(
-        code=Code.PREFLIGHT_PASSED,
-        sentence=f"{situation.node.instance_id} is stopped and stop-protected; its storage is examined at its return",
+        code=Code.STOPPED_UNEXAMINED,
+        sentence=f"{situation.node.instance_id} is stopped and stop-protected. {proven}. "
+        "Its storage is examined when it starts",
     )
 
 

@@ -134,6 +134,8 @@ class Bus:
         return f"arn:{PARTITION}:events:{REGION}:{ACCOUNT_ID}:event-bus/default"
 
     def _fire(self, rule: Rule) -> None:
+        if self.rules.get(rule.name) is not rule:  # deleted, with its stack
+            return
         self._start(rule, envelope(self._world, "aws.events", "Scheduled Event", {}, (rule.arn,)))
         assert rule.period_s is not None
         self._world.clock.call_later(rule.period_s, lambda: self._fire(rule), background=True)

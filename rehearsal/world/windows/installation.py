@@ -11,6 +11,8 @@ from typing import Protocol
 
 from rehearsal.world.context import RunContext
 from rehearsal.world.sql.databases.database import Database
+from rehearsal.world.sql.groups.cluster import ClusterHost
+from rehearsal.world.sql.groups.isolated_copy import StoredGroup, isolated_cluster, stored_groups
 from rehearsal.world.sql.instance.logins import Logins
 from rehearsal.world.sql.server.sql_server import SqlHost, SqlServer
 from rehearsal.world.windows.system.event_log import EventLog
@@ -19,7 +21,7 @@ from rehearsal.world.windows.system.services import StartMode
 from rehearsal.world.windows.system.tasks import ScheduledTask, TaskScheduler
 
 
-class InstalledHost(SqlHost, Protocol):
+class InstalledHost(SqlHost, ClusterHost, Protocol):
     """What is read of a machine, and put onto another."""
 
     computer_name: str
@@ -32,12 +34,14 @@ class InstalledHost(SqlHost, Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstalledSql:
     """SQL Server's default instance: what master knows. `databases` with how far each one's log goes
-    (`restored_to_kb`), of those that are in a group."""
+    (`restored_to_kb`), of those that are in a group. `cluster`: the failover cluster's name, None without one."""
 
     edition: str
     tempdb_folder: str
     databases: dict[str, Database]
     logins: Logins
+    cluster: str | None
+    groups: tuple[StoredGroup, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,13 +81,15 @@ def _sql_of(server: SqlServer) -> InstalledSql:
         tempdb_folder=server.tempdb_folder,
         databases=databases,
         logins=deepcopy(server.logins),
+        cluster=None if server.cluster is None else server.cluster.name,
+        groups=stored_groups(server),
     )
 
 
 def install(world: RunContext, host: InstalledHost, installed: Installation) -> None:
     """Puts it onto a machine whose Windows hasn't started yet. Its failover cluster isn't reached: no node joins.
 
-    Databases of a group stay out of use there, since no primary is found; their files are opened like any other's.
+    Databases of a group stay out of use there, since no primary is found, until the group is dropped there.
     """
     host.computer_name = installed.computer_name
     host.environment["COMPUTERNAME"] = installed.computer_name
@@ -97,6 +103,9 @@ def install(world: RunContext, host: InstalledHost, installed: Installation) -> 
         server.name = installed.computer_name
         server.databases = deepcopy(installed.sql.databases)
         server.logins = deepcopy(installed.sql.logins)
+        if installed.sql.cluster is not None:
+            cluster = isolated_cluster(world, installed.sql.cluster, host, server.name, installed.sql.groups)
+            server.cluster, cluster.servers[server.name] = cluster, server
     for name, mode in installed.start_modes.items():
         if host.services.get(name) is not None:
             host.services[name].start_mode = mode

@@ -54,13 +54,20 @@ def test_what_a_stop_might_destroy_or_nobody_can_tell_is_named(scene, deed, told
     assert told in reason
 
 
-def test_a_disk_that_is_not_blank_and_has_no_drive_is_no_proof(scene):
+def test_a_partition_that_has_no_drive_is_no_proof(scene):
     other = "Get-Disk | Where-Object { $_.SerialNumber -like 'AWS*2002_*' }"
     by_hand(
         scene, f"{other} | Initialize-Disk -PartitionStyle GPT -PassThru | New-Partition -UseMaximumSize | Out-Null"
     )
     (reason,) = seen(scene)["notEvacuated"]
     assert "a partition of disk 2 without a letter" in reason
+
+
+def test_a_disk_that_is_offline_is_no_proof(scene):
+    """What partitions it has isn't seen while it is offline."""
+    by_hand(scene, "Get-Disk | Where-Object { $_.SerialNumber -like 'AWS*2002_*' } | Set-Disk -IsOffline $true")
+    (reason,) = seen(scene)["notEvacuated"]
+    assert reason == "1 instance-store disks, which aren't blank and have no drive"
 
 
 def test_a_node_with_an_inventory_is_never_taken_for_one(scene):

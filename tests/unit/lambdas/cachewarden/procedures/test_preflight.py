@@ -49,3 +49,16 @@ def test_tags_that_do_not_tell_the_pool_are_named_while_windows_runs():
     told = said(sales)
     assert "could be stopped safely" in told and "CW6163" in told
     assert "vol-1 (xvdf) has no tag cachewarden:role" in told
+
+
+@pytest.mark.parametrize(("proven", "told"), [(True, "had proven that a stop destroys nothing"), (False, "is lost")])
+def test_a_stopped_node_passes_nothing_and_whether_its_stop_was_proven_is_told(proven, told):
+    sales = Sales()
+    sales.one.state = "stopped"
+    sales.one.proven_run = sales.one.launched if proven else None
+    driven = play(sales, request(sales.one, "Preflight", sales))
+    assert (driven.last["outcome"], driven.last["code"]) == ("Goal", "CW6010") and told in driven.last["sentence"]
+    assert driven.last["preflight"]["go"] is False
+    assert [each["code"] for each in driven.last["preflight"]["findings"]] == ["CW6010"]
+    assert "is stopped, so it wasn't examined" in driven.last["notification"]["subject"]
+    assert "could be stopped safely now" not in driven.last["notification"]["message"]

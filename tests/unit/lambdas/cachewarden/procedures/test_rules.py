@@ -662,7 +662,7 @@ SCENARIOS: dict[str, Scenario] = {
         operation=whole_cluster(),
     ),
     # preflight
-    "not_running": Scenario(answer="CW6008", goal="Preflight", change=(set_node(0, state="stopped"),)),
+    "not_running": Scenario(answer="CW6010", goal="Preflight", change=(set_node(0, state="stopped"),)),
     "findings": Scenario(answer="CW6105", goal="Preflight", change=(set_node(1, synchronized=False),)),
     "shutdown_terminates": Scenario(
         answer="CW6182",
