@@ -291,6 +291,7 @@ class Code(StrEnum):
     SNAPSHOTS_NOT_TAKEN = "CW6170"
     SNAPSHOT_NOT_DELETED = "CW6171"
     NO_CACHE_LOST = "CW6175"
+    DEPLOYED_MEANWHILE = "CW6176"
     INSTANCE_NOT_SUITABLE = "CW6181"
     SHUTDOWN_TERMINATES = "CW6182"
     VOLUMES_DELETED_ALONG = "CW6183"
@@ -2885,9 +2886,18 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="NoCacheLost",
         outcome="refused",
         exit_code=11,
-        sentence="The node's cache isn't lost, so its storage isn't rebuilt.",
-        remedy="Nothing was changed, and no snapshot was taken. The message says what the storage is. A node that is out of service: start CacheWarden-StartInstance, which finds out what is needed.",  # noqa: E501
+        sentence="The node's storage shows no lost cache, so it isn't rebuilt.",
+        remedy="Nothing was changed, and no snapshot was taken. The message says what the storage is. Where it is starting, wait some minutes and start CacheWarden-RebuildStorage again. A node that is out of service: start CacheWarden-StartInstance, which finds out what is needed.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.DEPLOYED_MEANWHILE: CatalogueEntry(
+        code=Code.DEPLOYED_MEANWHILE,
+        name="DeployedMeanwhile",
+        outcome="refused",
+        exit_code=11,
+        sentence="A Command document changed while a document that sends it ran, and what is deployed now is its default version.",  # noqa: E501
+        remedy="The command was not sent. A deployment does this: once it has ended, start the same document again; it sends what is deployed now. If you know of no deployment at that time, find in CloudTrail who changed the document first.",  # noqa: E501
+        data="The command wasn't sent and changed nothing. Earlier steps of the same document stand: its outputs say what they changed.",  # noqa: E501
     ),
     Code.INSTANCE_NOT_SUITABLE: CatalogueEntry(
         code=Code.INSTANCE_NOT_SUITABLE,
