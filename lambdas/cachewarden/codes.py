@@ -448,7 +448,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The pool whose cache was lost was removed, its EBS volumes are blank.",
-        remedy="CacheWarden-StartInstance builds the new pool and reseeds the databases. By single acts: CacheWarden-InitializeStorage, CacheWarden-StartSqlServer, then CacheWarden-ReseedDatabases.",  # noqa: E501
+        remedy="CacheWarden-RebuildStorage and the workflow build the new pool next. CacheWarden-StartInstance goes on from whatever is there, and reseeds the databases. By single acts: CacheWarden-InitializeStorage (it builds nothing twice), CacheWarden-StartSqlServer, then CacheWarden-ReseedDatabases.",  # noqa: E501
         data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.STORAGE_ALREADY_REBUILT: CatalogueEntry(
@@ -970,7 +970,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The replicas were taken out of their Availability Groups.",
-        remedy="The primary keeps no log for them any more. A server that comes back is added to the group again (ALTER AVAILABILITY GROUP ... ADD REPLICA) and seeded: CacheWarden-ReseedDatabases.",  # noqa: E501
+        remedy="The primary keeps no log for them any more. docs/add-replica-again.md says how a server that comes back is added to its groups again and seeded.",  # noqa: E501
         data="The primary's databases weren't touched. The removed replicas' copies no longer follow them.",
     ),
     Code.REPLICAS_ALREADY_REMOVED: CatalogueEntry(
@@ -1096,7 +1096,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The lost databases were removed from this secondary, which may create them anew.",
-        remedy="Start CacheWarden-ReseedDatabases again, or CacheWarden-StartInstance: both go on with the seeding.",
+        remedy="The primary seeds them next: sys.dm_hadr_physical_seeding_stats there shows it. If it shows nothing within some minutes, start CacheWarden-ReseedDatabases again, or CacheWarden-StartInstance: both go on with the seeding.",  # noqa: E501
         data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.RESEED_ALREADY_PREPARED: CatalogueEntry(
@@ -2302,7 +2302,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="A document for a single act was cancelled, timed out or broke off.",
-        remedy="Unless the node is snoozed or the brake is on, the sweep brings it back into service within a quarter of an hour; CacheWarden-StartInstance does it at once. The same document, started again, continues from what it finds.",  # noqa: E501
+        remedy="The same document, started again, continues from what it finds. A managed node that this left out of service: unless it is snoozed or the brake is on, the sweep brings it back within a quarter of an hour; CacheWarden-StartInstance does it at once.",  # noqa: E501
         data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.APPROVAL_NOT_GIVEN: CatalogueEntry(

@@ -264,7 +264,7 @@ def test_what_can_be_chosen_is_offered_and_what_must_be_typed_is_not():
     assert offered["Write"] == ["yes", "no"] and "StopSqlServer" in offered["Act"]
 
 
-INSTEAD = {"Refuse", "SayBrokenOff", "SayNothingSent", "SayUnanswered"}
+INSTEAD = {"Refuse", "SayBrokenOff", "SayNoAnswer", "SayNothingSent", "SayNotTagged", "SayUnanswered"}
 """Steps that have the outputs where there is no answer: no input can take an output that isn't there."""
 OUTPUTS = {"Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease"}
 
@@ -280,6 +280,17 @@ def test_every_document_has_the_same_six_outputs_of_one_step(document):
     assert len([name for name in ending if name not in INSTEAD]) == 1
     for name in ending:
         assert {each["Name"] for each in steps[name]["outputs"]} >= OUTPUTS
+
+
+@in_one_test("document", AUTOMATIONS, ids=identify)
+def test_a_first_step_that_fails_or_is_cancelled_leads_to_a_step_with_the_outputs(document):
+    first, *others = document.content["mainSteps"]
+    steps = {step["name"]: step for step in others}
+    for way in ("onFailure", "onCancel"):
+        target = first.get(way, "Abort").removeprefix("step:")
+        while target in steps and not {each["Name"] for each in steps[target].get("outputs", [])} >= OUTPUTS:
+            target = steps[target].get("nextStep", "the end")
+        assert target in steps, (way, target)
 
 
 def test_whatever_becomes_of_a_document_without_a_lease_it_is_told_at_its_end():
