@@ -301,6 +301,7 @@ class Code(StrEnum):
     START_LICENCE_MISSING = "CW6187"
     START_RESERVATION_GONE = "CW6188"
     START_QUOTA_TIGHT = "CW6189"
+    SQL_START_MODE_WRONG = "CW6190"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2979,6 +2980,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The account's quota of vCPUs leaves less room than the node needs.",
         remedy="Nothing is held up by it. A stop gives the node's vCPUs back to the account; whatever else is started meanwhile can take them, and EC2 then refuses the node's start. Ask for a higher quota in Service Quotas (Amazon EC2, Running On-Demand Standard instances), or start nothing else in this region until the node runs again.",  # noqa: E501
         data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
+    ),
+    Code.SQL_START_MODE_WRONG: CatalogueEntry(
+        code=Code.SQL_START_MODE_WRONG,
+        name="SqlStartModeWrong",
+        outcome="done",
+        exit_code=0,
+        sentence="A service of SQL Server has a start mode that doesn't suit a node whose drives CacheWarden makes ready.",  # noqa: E501
+        remedy="Nothing is held up by it. On the node run Set-Service -StartupType Manual for the service that the message names: MSSQLSERVER, or MSSQL$ with the name of its instance. CacheWarden starts it when its drives are there. CacheWarden-InstallHost also sets Automatic to Manual, and never changes Disabled. Then start CacheWarden-Preflight again.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,
