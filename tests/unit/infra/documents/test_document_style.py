@@ -206,6 +206,21 @@ def test_automation_documents_say_who_acts_and_how_long(document):
         assert len(described["description"]) > 20
 
 
+HOW_LONG = re.compile(r"second|minute|hour|as long as", re.IGNORECASE)
+WAY_BACK = re.compile(
+    r"und[oi]|undone|way (?:back|out)|brings? .{0,30}back|back into service|takes (?:them|everything) back|"
+    r"CacheWarden-Start(?:Instance|Cluster)|(?:changes|destroys|moves) nothing|it may be started again",
+    re.IGNORECASE,
+)
+
+
+@in_one_test("document", AUTOMATIONS, ids=identify)
+def test_a_description_says_how_long_it_takes_and_what_the_way_back_is(document):
+    """In its own words; that they are true no test can say."""
+    described = document.content["description"]
+    assert HOW_LONG.search(described) and WAY_BACK.search(described)
+
+
 @in_one_test("document", AUTOMATIONS, ids=identify)
 def test_a_parameter_is_passed_on_to_a_command_under_its_own_name(document):
     for step in document.content["mainSteps"]:
