@@ -206,6 +206,12 @@ def test_automation_documents_say_who_acts_and_how_long(document):
         assert len(described["description"]) > 20
 
 
+@in_one_test("document", COMMANDS, ids=identify)
+def test_a_command_document_says_that_others_send_it(document):
+    described = document.content["description"]
+    assert "people don't" in described or "CacheWarden-InstallHost" in described
+
+
 HOW_LONG = re.compile(r"second|minute|hour|as long as", re.IGNORECASE)
 WAY_BACK = re.compile(
     r"und[oi]|undone|way (?:back|out)|brings? .{0,30}back|back into service|takes (?:them|everything) back|"
