@@ -173,7 +173,7 @@ def _played(
         steps=(*before, *steps),
         faults=tuple(fault_from_text(text) for text in faults),
         expect=Expectation(outcome="none", goal=None),
-        tags=load_story("facts-recorded").tags | {NODE: (SNOOZED if snoozed else {}) | (ASKED if cache_lost else {})},
+        tags={**load_story("facts-recorded").tags, NODE: ASKED if cache_lost else SNOOZED if snoozed else {}},
         limit_hours=LIMIT_HOURS,
     )
     return run_story(story, seed=1, templates=templates(), progress=SilentProgress(), prepare=prepare)
