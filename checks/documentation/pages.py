@@ -7,7 +7,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from checks.documentation import assumptions, consents, decision_table, error_codes, error_pages, stolen_rights
+from checks.documentation import (
+    assumptions,
+    consents,
+    decision_table,
+    deployed_rights,
+    error_codes,
+    error_pages,
+    stolen_rights,
+)
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 PAGES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
@@ -15,6 +23,7 @@ PAGES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
         "assumptions.md": assumptions.page,
         "consents.md": consents.page,
         "decision-table.md": decision_table.page,
+        "deployed-rights.md": deployed_rights.page,
         "error-codes.md": error_codes.page,
         "stolen-rights.md": stolen_rights.page,
     }

@@ -243,6 +243,8 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/adapters/instance_settings.py": {
         "alarm.get('Dimensions', [])": OPTIONAL,
         "alarm.get('AlarmActions', [])": OPTIONAL,
+        "alarm.get('InsufficientDataActions', [])": OPTIONAL,
+        "alarm.get('OKActions', [])": OPTIONAL,
     },
     "lambdas/adapters/trails.py": {
         "chosen.get('AdvancedEventSelectors', ())": OPTIONAL,

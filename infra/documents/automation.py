@@ -108,9 +108,21 @@ def automation_content(
             content["outputs"] += asking["outputs"]
             content["mainSteps"] = [*asking["before"], *content["mainSteps"], *asking["after"]]
         if act.opts_in:
-            content["mainSteps"] = _opting_in(content["mainSteps"], load(templates / "opt_in.yaml"))
+            untagged = CATALOGUE[Code.OPTED_OUT]
+            tagging = {"NOT_TAGGED": untagged.code.value, "NOT_TAGGED_DATA": untagged.data}
+            own = filled(load(templates / "opt_in.yaml"), tagging)
+            content["outputs"] += own["outputs"]
+            content["mainSteps"] = _opting_in(content["mainSteps"], own)
     elif act.function is not None:
-        asked: dict[str, object] = {"DESCRIPTION": act.description, "FUNCTION": function_name(act.function)}
+        unanswered = CATALOGUE[Code.NO_ESTIMATE]
+        asked: dict[str, object] = {
+            "DESCRIPTION": act.description,
+            "FUNCTION": function_name(act.function),
+            "NO_ANSWER": unanswered.code.value,
+            "NO_ANSWER_WHY": unanswered.sentence,
+            "NO_ANSWER_DATA": unanswered.data,
+            "NO_ANSWER_NEXT": unanswered.remedy,
+        }
         content = filled(load(templates / "question.yaml"), asked)
     elif act.without_lease:
         content = _break_glass(act, load(templates / "break_glass.yaml"), command_hashes)
@@ -146,7 +158,10 @@ def _opting_in(workflow: list[dict[str, Any]], own: Mapping[str, Any]) -> list[d
 
 def _break_glass(act: AutomationAct, template: dict[str, Any], command_hashes: Mapping[str, str]) -> dict[str, Any]:
     longest_s = max(each.timeout_seconds for each in act.without_lease)
+    broken_off = CATALOGUE[Code.DOCUMENT_BROKE_OFF]
     values = {
+        "BROKE_OFF": broken_off.code.value,
+        "BROKE_OFF_DATA": broken_off.data,
         "DESCRIPTION": act.description,
         "TIMEOUT_SECONDS": longest_s + DELIVERY_SECONDS,
         "DEPLOYED_HASHES": {pascal(each.stem): command_hashes[each.stem] for each in act.without_lease},

@@ -82,7 +82,9 @@ def _alarms(instance_id: str) -> tuple[str, ...]:
 
 
 def _losing(alarm: MetricAlarmTypeDef) -> Iterator[str]:
-    for arn in alarm.get("AlarmActions", []):
+    """In whichever state it acts: an alarm without data stops an instance, too."""
+    actions = (*alarm.get("AlarmActions", []), *alarm.get("OKActions", []), *alarm.get("InsufficientDataActions", []))
+    for arn in actions:
         service, _, action = arn.partition(":")[2].partition(":")[2].partition(":")
         name = action.rpartition("InstanceId.")[2].partition("/")[0] if service == "swf" else action.rpartition(":")[2]
         if service in ("swf", "automate") and name.lower() in LOSING_ACTIONS:

@@ -89,7 +89,7 @@ class Recovery:
         stored = lease_table.read_all(self.lease_table)
         owned = [lease.record for lease in stored if lease.record.owned_by(run.arn)]
         for record in owned:
-            _protect(run.node)
+            _protect([run.node])
             end_work(record, patience_s=PATIENCE_S)
         if owned or event.status != "Failed":
             # One that failed and released its lease has told whoever started it what the node refused.
@@ -109,12 +109,10 @@ class Recovery:
 
     def _recover_leased(self, event: ExecutionEnded, record: LeaseRecord, owner: Owner) -> str | None:
         nodes = _operated(record, owner)
-        for node in nodes:
-            _protect(node)
+        _protect(nodes)
         wait_for_calls(event.execution_arn, patience_s=CALL_LIFE_S)
         end_work(record, patience_s=PATIENCE_S)
-        for node in nodes:
-            _protect(node)
+        _protect(nodes)
         if not isinstance(owner.purpose, Goal):
             raise AssertionError(f"{event.execution_arn} owns a lease for the act {owner.purpose.value}")
         name = self._resume(event, owner.node, owner.purpose, nodes)
@@ -131,9 +129,7 @@ class Recovery:
         if instances and event.goal in OF_CLUSTER:
             tags |= _tags_of_cluster(tags[node].get(CLUSTER))
         goal = goes_on_without_a_lease(event, tags=tags.values())
-        for each, found in tags.items():
-            if policy_from_tags(found).managed:
-                _protect(each)
+        _protect(each for each, found in tags.items() if policy_from_tags(found).managed)
         if not instances or goal is None:
             self._tell(nothing_begun(event, node), about=event.execution_arn)
             return None
@@ -195,8 +191,17 @@ def _tags_of_cluster(name: str | None) -> dict[str, dict[str, str]]:
     return {node: found for node, found in tags.items() if may_be_asked(found)}
 
 
-def _protect(node: str) -> None:
-    if not all(map(can_be_protected, instances_by_id([node]))):
-        return
-    if ensure_stop_protection(node, state_of(node)):
-        logger().info("stop protection of %s is on again", node)
+def _protect(nodes: Iterable[str]) -> None:
+    """Each of them, whatever another's call answers. Raises the first error behind the last node."""
+    problems: list[Exception] = []
+    for node in nodes:
+        try:
+            if not all(map(can_be_protected, instances_by_id([node]))):
+                continue
+            if ensure_stop_protection(node, state_of(node)):
+                logger().info("stop protection of %s is on again", node)
+        except Exception as problem:  # the protection of the others doesn't depend on this one
+            logger().exception("stop protection of %s can't be put on", node)
+            problems.append(problem)
+    if problems:
+        raise problems[0]

@@ -292,6 +292,7 @@ class Code(StrEnum):
     SNAPSHOTS_NOT_TAKEN = "CW6170"
     SNAPSHOT_NOT_DELETED = "CW6171"
     NO_CACHE_LOST = "CW6175"
+    DEPLOYED_MEANWHILE = "CW6176"
     INSTANCE_NOT_SUITABLE = "CW6181"
     SHUTDOWN_TERMINATES = "CW6182"
     VOLUMES_DELETED_ALONG = "CW6183"
@@ -301,6 +302,7 @@ class Code(StrEnum):
     START_LICENCE_MISSING = "CW6187"
     START_RESERVATION_GONE = "CW6188"
     START_QUOTA_TIGHT = "CW6189"
+    SQL_START_MODE_WRONG = "CW6190"
     GRANTS_OUTDATED = "CW6195"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
@@ -449,7 +451,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The pool whose cache was lost was removed, its EBS volumes are blank.",
-        remedy="CacheWarden-StartInstance builds the new pool and reseeds the databases. By single acts: CacheWarden-InitializeStorage, CacheWarden-StartSqlServer, then CacheWarden-ReseedDatabases.",  # noqa: E501
+        remedy="CacheWarden-RebuildStorage and the workflow build the new pool next. CacheWarden-StartInstance goes on from whatever is there, and reseeds the databases. By single acts: CacheWarden-InitializeStorage (it builds nothing twice), CacheWarden-StartSqlServer, then CacheWarden-ReseedDatabases.",  # noqa: E501
         data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.STORAGE_ALREADY_REBUILT: CatalogueEntry(
@@ -971,7 +973,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The replicas were taken out of their Availability Groups.",
-        remedy="The primary keeps no log for them any more. A server that comes back is added to the group again (ALTER AVAILABILITY GROUP ... ADD REPLICA) and seeded: CacheWarden-ReseedDatabases.",  # noqa: E501
+        remedy="The primary keeps no log for them any more. docs/add-replica-again.md says how a server that comes back is added to its groups again and seeded.",  # noqa: E501
         data="The primary's databases weren't touched. The removed replicas' copies no longer follow them.",
     ),
     Code.REPLICAS_ALREADY_REMOVED: CatalogueEntry(
@@ -1097,7 +1099,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The lost databases were removed from this secondary, which may create them anew.",
-        remedy="Start CacheWarden-ReseedDatabases again, or CacheWarden-StartInstance: both go on with the seeding.",
+        remedy="The primary seeds them next: sys.dm_hadr_physical_seeding_stats there shows it. If it shows nothing within some minutes, start CacheWarden-ReseedDatabases again, or CacheWarden-StartInstance: both go on with the seeding.",  # noqa: E501
         data="Not on this node yet: the other replicas' copies count until its databases are SYNCHRONIZED again.",
     ),
     Code.RESEED_ALREADY_PREPARED: CatalogueEntry(
@@ -2303,7 +2305,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="A document for a single act was cancelled, timed out or broke off.",
-        remedy="Read the reason in the message first. The same document, started again, continues from what it finds. Unless the node is snoozed or the brake is on, the sweep brings it back into service within a quarter of an hour; CacheWarden-StartInstance does it at once.",  # noqa: E501
+        remedy="Read the reason in the message first. The same document, started again, continues from what it finds. A managed node that this left out of service: unless it is snoozed or the brake is on, the sweep brings it back within a quarter of an hour; CacheWarden-StartInstance does it at once.",  # noqa: E501
         data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.APPROVAL_NOT_GIVEN: CatalogueEntry(
@@ -2896,9 +2898,18 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="NoCacheLost",
         outcome="refused",
         exit_code=11,
-        sentence="The node's cache isn't lost, so its storage isn't rebuilt.",
-        remedy="Nothing was changed, and no snapshot was taken. The message says what the storage is. A node that is out of service: start CacheWarden-StartInstance, which finds out what is needed.",  # noqa: E501
+        sentence="The node's storage shows no lost cache, so it isn't rebuilt.",
+        remedy="Nothing was changed, and no snapshot was taken. The message says what the storage is. Where it is starting, wait some minutes and start CacheWarden-RebuildStorage again. A node that is out of service: start CacheWarden-StartInstance, which finds out what is needed.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.DEPLOYED_MEANWHILE: CatalogueEntry(
+        code=Code.DEPLOYED_MEANWHILE,
+        name="DeployedMeanwhile",
+        outcome="refused",
+        exit_code=11,
+        sentence="A Command document changed while a document that sends it ran, and what is deployed now is its default version.",  # noqa: E501
+        remedy="The command was not sent. A deployment does this: once it has ended, start the same document again; it sends what is deployed now. If you know of no deployment at that time, find in CloudTrail who changed the document first.",  # noqa: E501
+        data="The command wasn't sent and changed nothing. Earlier steps of the same document stand: its outputs say what they changed.",  # noqa: E501
     ),
     Code.INSTANCE_NOT_SUITABLE: CatalogueEntry(
         code=Code.INSTANCE_NOT_SUITABLE,
@@ -2980,6 +2991,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The account's quota of vCPUs leaves less room than the node needs.",
         remedy="Nothing is held up by it. A stop gives the node's vCPUs back to the account; whatever else is started meanwhile can take them, and EC2 then refuses the node's start. Ask for a higher quota in Service Quotas (Amazon EC2, Running On-Demand Standard instances), or start nothing else in this region until the node runs again.",  # noqa: E501
         data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
+    ),
+    Code.SQL_START_MODE_WRONG: CatalogueEntry(
+        code=Code.SQL_START_MODE_WRONG,
+        name="SqlStartModeWrong",
+        outcome="done",
+        exit_code=0,
+        sentence="A service of SQL Server has a start mode that doesn't suit a node whose drives CacheWarden makes ready.",  # noqa: E501
+        remedy="Nothing is held up by it. On the node run Set-Service -StartupType Manual for the service that the message names: MSSQLSERVER, or MSSQL$ with the name of its instance. CacheWarden starts it when its drives are there. CacheWarden-InstallHost also sets Automatic to Manual, and never changes Disabled. Then start CacheWarden-Preflight again.",  # noqa: E501
+        data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.GRANTS_OUTDATED: CatalogueEntry(
         code=Code.GRANTS_OUTDATED,

@@ -23,7 +23,7 @@ from adapters.tagged_volumes import volumes_by_tag
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.evidence.volume_role import RolesUnclearError
 from cachewarden.json_reader import JsonReader, format_time
-from cachewarden.loop.act_answer import act_answer, outputs_of
+from cachewarden.loop.act_answer import ActAnswer, act_answer, outputs_of
 from cachewarden.operation.act_documents import (
     ACT_DOCUMENTS,
     ANSWERING,
@@ -34,6 +34,7 @@ from cachewarden.operation.act_documents import (
     TAKING,
     WITHOUT_LEASE,
 )
+from cachewarden.operation.actions import Action, PersonsAct
 from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.lease import FREE, NOT_ASKED_FOR, LeaseRecord, Owner, holder_text
 from handlers.settings import DocumentLeaseSettings
@@ -136,7 +137,7 @@ def _release(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
     """Releases it, whatever became of the act, and says how that ended."""
     taken = run.record.said(TAKING, "Taken").lower() == "true"
     released = leases.release(run)
-    answer = act_answer(run.action, run.record, docs=docs_url())
+    answer = _answer(leases, run, run.action)
     holder = run.record.said(TAKING, "Holder") or NOT_ASKED_FOR
     if taken:
         # A call whose answer was lost has released it already.
@@ -156,7 +157,12 @@ def _confirm(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any
 
 def _tell(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
     """How a document that needs no lease ended."""
-    return outputs_of(act_answer(None, run.record, docs=docs_url()), NOT_ASKED_FOR)
+    return outputs_of(_answer(leases, run, None), NOT_ASKED_FOR)
+
+
+def _answer(leases: ActLease, run: ActRun, act: Action | PersonsAct | None) -> ActAnswer:
+    deployed_anew = run.record.unsent is not None and leases.sends_what_is_deployed(run)
+    return act_answer(act, run.record, docs=docs_url(), deployed_anew=deployed_anew)
 
 
 def _told(owner: Owner) -> str:

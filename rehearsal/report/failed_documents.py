@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from botocore.exceptions import ClientError
 
+from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 from rehearsal.aws.api.principal import Principal, PrincipalKind
 from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
@@ -21,12 +22,28 @@ from rehearsal.world.context import REGION
 
 NODE = "SALES2"
 """A secondary in service, opted in; its name in small letters is what a person may type in the place of its id."""
-AT_ONCE_S, WITH_A_LEASE_S, WHILE_THE_CACHE_MOVES_S = 6.0, 15.0, 150.0
-"""When a document is cancelled: while it, or its workflow, looks; once it has a lease; in the middle of a stop."""
-CANCELLED_LATE = "CacheWarden-StopInstance"
+NODES = {
+    "CacheWarden-RecordHostFacts": "TRIAL",
+    "CacheWarden-RecordRestartFacts": "RESTART",
+    "CacheWarden-RecordPairFacts": "TRIAL2",
+}
+"""Disposable instances, for the documents that run on no other."""
+REBUILDS = "CacheWarden-RebuildStorage"
+"""On a node whose cache is lost; on any other it refuses at once."""
+AT_ONCE_S, WITH_A_LEASE_S = 9.0, 15.0
+"""When a document is cancelled: while it, or its workflow, looks; once it has a lease."""
+LATER_S = {
+    "CacheWarden-StopInstance": 150.0,
+    "CacheWarden-RebuildStorage": 30.0,
+    "CacheWarden-BuildAvailabilityGroup": 12.0,
+}
+"""While the cache moves; behind the snapshots; while the first node looks."""
 LAST = ("CacheWarden-OptOut", "CacheWarden-UninstallHost", "CacheWarden-InstallHost")
 """Cancelled after the others, which need the host as it is."""
 LIMIT_HOURS = 60.0
+SNOOZED = {"cachewarden:snooze-until": "2026-03-01T00:00:00Z"}
+ASKED = {**SNOOZED, "cachewarden:rebuild": "approve"}
+"""Nothing rebuilds a pool that lost its cache but a person."""
 WORKFLOW = "MaintainReplica"
 """The step that runs it."""
 
@@ -39,10 +56,15 @@ def cancelled(
     `given`: name -> what is given for its parameters beside the node.
     """
     order = sorted(documents, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name))
-    run = _played([step for name in order for step in _begun_and_cancelled(documents[name], given[name])])
-    published = run.cluster.account.published
+    steps = {name: list(_begun_and_cancelled(documents[name], given[name])) for name in order}
+    runs = [_played(steps.pop(REBUILDS), cache_lost=True)] if REBUILDS in steps else []
+    runs.append(_played([step for each in steps.values() for step in each]))
     return {
-        each.document.name: (each, [told["subject"] for told in published if each.id in told["message"]])
+        each.document.name: (
+            each,
+            [told["subject"] for told in run.cluster.account.published if each.id in told["message"]],
+        )
+        for run in runs
         for each in _ended(run, "Cancelled")
     }
 
@@ -50,17 +72,20 @@ def cancelled(
 def timed_out(
     documents: Mapping[str, DocumentVersion], given: Mapping[str, Mapping[str, str]]
 ) -> dict[str, AutomationExecution]:
-    """Each document whose command the node's agent never takes, that no approver answers, or whose workflow Systems
-    Manager doesn't get begun for as long as the step may take."""
+    """Each document whose command the node's agent never takes, whose function gets no answer from the node for that
+    reason, that no approver answers, or whose workflow Systems Manager doesn't get begun for as long as the step may
+    take. It ends TimedOut, or Failed where later steps say what that left."""
     waiting: list[Step] = []
     commanding: list[Step] = []
+    rebuilding: list[Step] = []
+    asking: list[Step] = []
     faults: dict[str, None] = {}
     for name, document in documents.items():
         steps = {step["name"]: step for step in document.content["mainSteps"]}
-        begun = Step(kind=StepKind.AUTOMATION, node=NODE, document=name, parameters=given[name])
+        begun = Step(kind=StepKind.AUTOMATION, node=NODES.get(name, NODE), document=name, parameters=given[name])
         sent = [step["inputs"]["DocumentName"] for step in steps.values() if step["action"] == "aws:runCommand"]
         if sent:
-            commanding.append(begun)
+            (rebuilding if name == REBUILDS else commanding).append(begun)
             named = (each.replace("{{ Act }}", given[name].get("Act", "")) for each in sent)
             faults |= dict.fromkeys(f"ssm.delivery lost document={each} count=9" for each in named)
         elif WORKFLOW in steps:
@@ -68,8 +93,20 @@ def timed_out(
             if "AskApprovers" not in steps:
                 late_s = steps[WORKFLOW]["timeoutSeconds"] + 100
                 faults[f"automation.step late document={name} step={WORKFLOW} seconds={late_s}"] = None
+        else:
+            asking.append(begun)
     runs = [_played(steps, faults=faults, snoozed=True) for steps in (waiting, commanding) if steps]
-    return {each.document.name: each for run in runs for each in _ended(run, "TimedOut")}
+    if rebuilding:
+        runs.append(_played(rebuilding, faults=faults, cache_lost=True))
+    if asking:
+        runs.append(_played(asking, faults=[f"ssm.delivery lost document={OBSERVE_DOCUMENT} node={NODE} count=99"]))
+    return {
+        each.document.name: each
+        for run in runs
+        for each in (*_ended(run, "TimedOut"), *_ended(run, "Failed"))
+        if each.document.name in {step.document for step in asking}
+        or any(record.status.value == "TimedOut" for record in each.run.records)
+    }
 
 
 def wrong_parameter(documents: Iterable[str], given: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
@@ -108,11 +145,10 @@ def _answers(
 
 def _begun_and_cancelled(document: DocumentVersion, given: Mapping[str, str]) -> Iterator[Step]:
     names = {step["name"] for step in document.content["mainSteps"]}
-    after_s = WITH_A_LEASE_S if "TakeLease" in names else AT_ONCE_S
-    if document.name == CANCELLED_LATE:
-        after_s = WHILE_THE_CACHE_MOVES_S
-    yield Step(kind=StepKind.AUTOMATION, node=NODE, document=document.name, parameters=given)
-    yield Step(kind=StepKind.CANCEL, node=NODE, delay=after_s)
+    after_s = LATER_S.get(document.name, WITH_A_LEASE_S if "TakeLease" in names else AT_ONCE_S)
+    node = NODES.get(document.name, NODE)
+    yield Step(kind=StepKind.AUTOMATION, node=node, document=document.name, parameters=given)
+    yield Step(kind=StepKind.CANCEL, node=node, delay=after_s)
 
 
 def _ended(run: Run, status: str) -> Iterator[AutomationExecution]:
@@ -126,16 +162,18 @@ def _played(
     *,
     faults: Iterable[str] = (),
     snoozed: bool = False,
+    cache_lost: bool = False,
     prepare: Callable[[Cluster], None] | None = None,
 ) -> Run:
-    """`snoozed`: as CacheWarden-OptOut asks for."""
+    """`snoozed`: as CacheWarden-OptOut asks for. `cache_lost`: the node was shut down from inside before."""
+    before = [Step(kind=kind, node=NODE) for kind in (StepKind.SHUT_DOWN, StepKind.START)] if cache_lost else []
     story = replace(
-        load_story("preflight"),
+        load_story("facts-recorded"),
         name="failed-documents",
-        steps=tuple(steps),
+        steps=(*before, *steps),
         faults=tuple(fault_from_text(text) for text in faults),
         expect=Expectation(outcome="none", goal=None),
-        tags={NODE: {"cachewarden:snooze-until": "2026-03-01T00:00:00Z"}} if snoozed else {},
+        tags={**load_story("facts-recorded").tags, NODE: ASKED if cache_lost else SNOOZED if snoozed else {}},
         limit_hours=LIMIT_HOURS,
     )
     return run_story(story, seed=1, templates=templates(), progress=SilentProgress(), prepare=prepare)

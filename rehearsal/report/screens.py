@@ -30,9 +30,11 @@ DONE = (
     "preflight", "stop-by-document", "start-by-document", "cycle", "by-documents", "opt-in-by-document", "uninstalled",
     "opt-out-by-document", "estimate", "grant-rights", "validate-groups", "break-glass", "built-by-hand",
     "drained-by-hand", "resize", "snapshot", "group-built", "stop-cluster", "stand-alone", "rebuild-by-consent",
-    "asynchronous-by-consent",
+    "asynchronous-by-consent", "boot-without-pool", "lost-node", "rebuild-by-document", "stop-and-start-three-nodes",
+    "asynchronous-approved", "boot-without-pool-resumed", "cycle-approved", "outage-approved", "rebuild-resumed",
+    "stop-approved", "forget-replica-approved", "storage-built", "rebuilt-by-hand", "replica-removed", "facts-recorded",
 )  # fmt: skip
-"""Stories in which people start documents and these succeed."""
+"""Stories in which people start documents and these succeed, where nothing goes wrong meanwhile."""
 SHOWN_AFTER_OTHERS = "CacheWarden-OptIn"
 """It would opt in the node on which the others are refused."""
 SAMPLES: Mapping[str, str] = {
@@ -47,6 +49,8 @@ SAMPLES: Mapping[str, str] = {
     "AcceptedRisk": "another operation may be running",
     "Emergency": "nothing else answers",
     "InstanceType": "r5d.8xlarge",
+    "DataVolumes": "{data volumes of TRIAL}",
+    "SwapVolume": "{Swap volume of TRIAL}",
 }
 """What is given for parameters without a default."""
 
@@ -65,10 +69,10 @@ def done() -> dict[str, AutomationExecution]:
 
 
 def done_in(stories: Iterable[str]) -> dict[str, AutomationExecution]:
-    """The same, in these stories alone."""
+    """The same, in these stories alone, played without their faults."""
     found: dict[str, AutomationExecution] = {}
     for name in stories:
-        for execution in ended(_played(load_story(name))):
+        for execution in ended(_played(replace(load_story(name), faults=()))):
             if execution.status.value == "Success":
                 found.setdefault(execution.document.name, execution)
     return found
@@ -179,13 +183,14 @@ HEAD = """# What people's documents show
 Written by `python -m rehearsal.report.screens` from rehearsed runs. Of each Automation document, what Systems Manager
 says of a run that was
 
-- *done*: the first one of a story of this tree. A document that no story brings to a good end isn't shown done;
+- *done*: the first one of a story of this tree, played without its faults;
 - *refused*, because the node isn't opted in;
 - *cancelled*, seconds after it was begun (`CacheWarden-StopInstance` while the cache moved), with the subjects of the
-  messages that told people of it. A document that ended sooner isn't shown;
+  messages that told people of it. One that is cancelled between two of its steps has no outputs: Systems Manager runs
+  nothing more then; a document with a lease is told of by its message;
 - *timed out*: the node's agent never took the command, no approver answered within the hour, or the workflow hadn't
   ended when the 12 hours were over that the document waits. The workflow then goes on to its end, and its message says
-  how it ended;
+  how it ended. Where later steps say what the step that timed out left, the run is called Failed;
 
 and what it answers to a person who gives a node's name in the place of its instance's id (*wrong parameter*), and to
 one who has the policy `CacheWardenViewer` alone (*no right*): no run begins then. Times and ids are the rehearsal's.

@@ -21,6 +21,7 @@ from rehearsal.kernel.faults import Faults
 from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios import tempdb_task
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
+from rehearsal.scenarios.launched import launch, launch_pair
 from rehearsal.scenarios.restored_machine import restored_machine
 from rehearsal.scenarios.story import NamedInstance, Story
 from rehearsal.world.change_calendars import ChangeCalendar
@@ -102,10 +103,16 @@ class Cluster:
     failover_cluster: FailoverCluster
     instances: Mapping[str, Instance]
     hosts: Mapping[str, WindowsHost]
+    launched: Mapping[str, Instance]
+    """Instances beside the nodes, on which nothing of CacheWarden is."""
     foreign_serials: frozenset[str]
     """Foreign disks: CacheWarden may not touch them."""
     first_modes: Mapping[str, str]
     """Modes of every replica of ours when the story begins, as `replica_modes` tells them."""
+
+    def instance(self, name: str) -> Instance:
+        """A node's, or one that was launched beside them. Raises KeyError."""
+        return self.instances[name] if name in self.instances else self.launched[name]
 
     def servers(self, node: str) -> list[SqlServer]:
         """The node's SQL Server instances, without those that somebody has disabled."""
@@ -246,6 +253,9 @@ def build_cluster(
         _run_backup(world, hosts[name], seconds)
     for name in story.behind:
         _fall_behind(failover_cluster, name)
+    launched = {name: launch(world, name, tags=story.tags.get(name)) for name in story.launched}
+    if story.disposable_pair:
+        launched |= launch_pair(world, story.disposable_pair)
     account = Account(world, load(templates))
     faults.begin()
     return Cluster(
@@ -255,6 +265,7 @@ def build_cluster(
         failover_cluster=failover_cluster,
         instances=instances,
         hosts=hosts,
+        launched=launched,
         foreign_serials=frozenset(foreign),
         first_modes=replica_modes(failover_cluster),
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -13,6 +14,7 @@ from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
 from rehearsal.engines.asl.history import Event
 from rehearsal.scenarios.cluster import OPT_IN_TAG, Cluster
 from rehearsal.scenarios.host_installation import DATA_FOLDER, sealed_state
+from rehearsal.scenarios.launched import data_volumes_of, swap_volume_of
 from rehearsal.scenarios.story import Step, StepKind
 
 FOREVER = "2099-01-01T00:00:00.000Z"
@@ -33,7 +35,7 @@ def perform(cluster: Cluster, step: Step) -> None:
 
 
 def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
-    world, instance = cluster.world, cluster.instances[node]
+    world, instance = cluster.world, cluster.instance(node)
     person = cluster.account.person(step.by)
     ec2 = cluster.account.client("ec2", person)
     match step.kind:
@@ -136,9 +138,25 @@ def value_of(cluster: Cluster, text: str) -> str:
             )
         case "{databases}":
             return ",".join(f"{group.id}/{database.id}" for group in groups for database in group.databases.values())
-        case _ if text in cluster.instances:
-            return cluster.instances[text].id
+        case _ if found := OF_A_NODE.fullmatch(text):
+            what, node = found.groups()
+            return OF_NODES[what](cluster, node)
+        case _ if text in cluster.instances or text in cluster.launched:
+            return cluster.instance(text).id
     return text
+
+
+def _replicas_on(cluster: Cluster, node: str) -> str:
+    found = [replica for group in cluster.failover_cluster.groups.values() for replica in group.replicas.values()]
+    return ",".join(each.id for each in found if cluster.failover_cluster.node_of(each.server) == node)
+
+
+OF_A_NODE = re.compile(r"\{(.+) (?:of|on) (\w+)\}")
+OF_NODES: Mapping[str, Callable[[Cluster, str], str]] = {
+    "replicas": _replicas_on,
+    "data volumes": lambda cluster, node: data_volumes_of(cluster.instance(node)),
+    "Swap volume": lambda cluster, node: swap_volume_of(cluster.instance(node)),
+}
 
 
 def _running_for(cluster: Cluster, instance_id: str) -> list[str]:

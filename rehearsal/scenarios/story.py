@@ -93,7 +93,8 @@ class Step:
     """AWS Health's event type code."""
     parameters: Mapping[str, str] = field(default_factory=dict)
     """What a person gives a document, besides the node. `{groups}`, `{replicas}`, `{databases}` and `{automatic modes}`
-    stand for the ids of all of them; a node's name stands for its instance."""
+    stand for the ids of all of them, `{replicas on SALES3}`, `{data volumes of NEW}` and `{Swap volume of NEW}` for
+    those of a node; a node's name stands for its instance."""
     token: int | None = None
     instance_type: str | None = None
     minutes_fast: int | None = None
@@ -208,6 +209,10 @@ class Story:
     """Nodes have no pool: with `none` nothing is on instance store, with `tempdb` tempdb is; databases are on EBS."""
     stand_alone: tuple[str, ...] = ()
     """Nodes beside the cluster, each alone: SQL Server with databases that no other server has."""
+    launched: tuple[str, ...] = ()
+    """Instances beside the cluster: Windows without SQL Server, blank volumes, no tags but the story's."""
+    disposable_pair: tuple[str, ...] = ()
+    """Two more: a failover cluster with the test group of docs/recording-facts.md, which the first leads."""
     tags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Node -> further tags that its instance begins with."""
     windows: Mapping[str, Any] = field(default_factory=dict)
@@ -285,6 +290,8 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         built_by_hand=tuple(shape.get("built_by_hand", ())),
         empty_pair=shape.get("empty_pair", False),
         stand_alone=tuple(shape.get("stand_alone", ())),
+        launched=tuple(shape.get("launched", ())),
+        disposable_pair=tuple(shape.get("disposable_pair", ())),
         tags=shape.get("tags", {}),
         windows=shape.get("windows", {}),
         volumes=shape.get("volumes", {}),

@@ -11,6 +11,8 @@ import jmespath
 import pytest
 
 from cachewarden.operation.act_documents import ACT_DOCUMENTS, WITHOUT_LEASE, documents_sent_by
+from cachewarden.operation.deployed_documents import DeployedDocuments
+from cachewarden.operation.document_hash import document_hash
 from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.scenarios.host_installation import run_installers
@@ -246,6 +248,38 @@ def test_a_default_that_changes_behind_the_look_is_not_sent(scene):
     outputs = run.run.outputs()
     assert (run.status.value, outputs["ReleaseLease.Outcome"]) == ("Failed", ["Refused"])
     assert "CW6169" in outputs["ReleaseLease.Sentence"][0] and "owner" not in scene.lease()
+
+
+def deploy_anew(scene: Attacked, name: str) -> None:
+    """A deployment of a command that says something else: the document, then the functions' settings."""
+    documents = scene.cluster.account.documents
+    content = json.loads(json.dumps(documents.by_name[name].versions[0].content))
+    content["mainSteps"][0]["inputs"]["runCommand"].insert(0, "# a new release")
+    documents.deploy(name, "Command", content)
+    for each in ("document-lease", "observe"):
+        function = scene.cluster.account.functions.find(f"cachewarden-{each}")
+        deployed = DeployedDocuments.of(function.environment["DEPLOYED_DOCUMENTS"])
+        anew = DeployedDocuments(hashes={**deployed.hashes, name: document_hash(content)})
+        function.environment = {**function.environment, "DEPLOYED_DOCUMENTS": anew.text}
+
+
+def test_a_document_that_a_deployment_overtakes_says_so_and_can_be_started_again(scene):
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-StopSqlServer")
+    scene.run_until(lambda: any("owner" in item for item in scene.cluster.account.items(LEASES)))
+    deploy_anew(scene, STOP_SQL)
+    scene.settle()
+    assert scene.whole("SALES2") and "owner" not in scene.lease()
+    scene.perform(StepKind.AUTOMATION, "SALES2", document="CacheWarden-StopSqlServer")
+    scene.settle()
+    first, second = scene.cluster.account.automations.executions.values()
+    said = first.run.outputs()
+    assert (first.status.value, said["ReleaseLease.Code"], said["ReleaseLease.Outcome"]) == (
+        "Failed",
+        ["CW6176"],
+        ["Refused"],
+    )
+    assert "start the same document again" in said["ReleaseLease.Next"][0]
+    assert second.status.value == "Success" and not scene.watch.violations and scene.cluster.account.denials == []
 
 
 def test_an_installer_that_changes_while_others_are_sent_is_not_sent(scene):

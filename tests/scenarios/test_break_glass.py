@@ -69,6 +69,9 @@ def test_everybody_is_told_before_and_after_of_whom_what_where_and_why(scene):
         )
     assert WHY in before and "without the cluster's lease" in before
     assert "CW2007" in after
+    subjects = [message["subject"] for message in scene.cluster.account.published]
+    about = f"CacheWarden: {scene.instance_id('SALES2')}: StopSqlServer by BreakGlass"
+    assert subjects == [f"{about} begins, without a lease", f"{about} ended Success"]
 
 
 def sql(scene: Attacked) -> bool:
@@ -100,7 +103,7 @@ def test_it_destroys_nothing_and_does_nothing_else(scene, act):
         broken(scene, act, "SALES2")
 
 
-def test_after_the_glass_operations_go_on_as_ever(scene):
+def test_after_broken_glass_operations_go_on_as_ever(scene):
     """The token that was made up is one that leases exceed."""
     broken(scene, "StopSqlServer", "SALES2")
     scene.settle()

@@ -13,13 +13,12 @@ from botocore.exceptions import ClientError
 from infra.configuration import Configuration
 from rehearsal.aws.api import principal as principals
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
+from rehearsal.scenarios.launched import data_volumes_of, launch, swap_volume_of
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
 from rehearsal.world.context import REGION
-from rehearsal.world.ec2.instance_types import R5D_4XLARGE
-from rehearsal.world.ec2.instances import Instance, attach_new_volume
-from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.ec2.instances import Instance
 from tests.attacks.attacked_cluster import Attacked, attacked
 
 ADMINISTRATOR = f"CacheWardenAdministrator-{REGION}"
@@ -35,29 +34,11 @@ def scene(synthesized) -> Iterator[Attacked]:
 
 def disposable(scene: Attacked, data_volumes: int = 2, **tags: str) -> tuple[Instance, dict[str, list[str]]]:
     """A new instance of Windows without SQL Server, with blank volumes; and the document's parameters for it."""
-    world = scene.cluster.world
-    instance = Instance(
-        world,
-        instance_id=world.hex_id("i-"),
-        kind=R5D_4XLARGE,
-        zone="eu-west-1a",
-        private_ip="10.0.9.10",
-        profile_role=f"CacheWardenNode-{REGION}",
-        tags={"Name": "TRIAL", **tags},
-    )
-    attach_new_volume(world, instance, 100, "/dev/sda1", delete_on_termination=True)
-    data = [attach_new_volume(world, instance, 100, f"xvd{letter}") for letter in "fgij"[:data_volumes]]
-    swap = attach_new_volume(world, instance, 50, "xvdh")
-    host = WindowsHost(world, "TRIAL")
-    for service in ("SQLSERVERAGENT", "MSSQLSERVER"):
-        host.services.remove(service)
-    host.instance, instance.host = instance, host
-    instance.run_from_the_start()
-    host.run_from_the_start(instance.disks())
+    instance = launch(scene.cluster.world, "TRIAL", data_volumes=data_volumes, tags=tags)
     return instance, {
         "InstanceId": [instance.id],
-        "DataVolumes": [",".join(volume.id for volume in data)],
-        "SwapVolume": [swap.id],
+        "DataVolumes": [data_volumes_of(instance)],
+        "SwapVolume": [swap_volume_of(instance)],
     }
 
 

@@ -37,11 +37,10 @@ def launched_as(scene: Attacked, kind: str) -> None:
             instance.root_device_type = "instance-store"
 
 
-def alarm(scene: Attacked, name: str, action: str, node: str) -> None:
+def alarm(scene: Attacked, name: str, action: str, node: str, *, state: str = "actions") -> None:
     dimensions = {"InstanceId": scene.instance_id(node)}
-    scene.cluster.account.alarms.by_name[name] = Alarm(
-        name=name, description="", actions=(action,), dimensions=dimensions
-    )
+    actions = {"actions": (), state: (action,)}
+    scene.cluster.account.alarms.by_name[name] = Alarm(name=name, description="", dimensions=dimensions, **actions)
 
 
 def protections_tried(scene: Attacked) -> int:
@@ -118,12 +117,15 @@ def test_volumes_that_go_with_the_instance_and_alarms_that_move_or_stop_it_are_t
     data.delete_on_termination = True
     alarm(scene, "host-unwell", RECOVER, "SALES1")
     alarm(scene, "idle", STOP, "SALES1")
+    alarm(scene, "quiet", STOP, "SALES1", state="without_data")
+    alarm(scene, "well-again", STOP, "SALES1", state="when_ok")
     alarm(scene, "of-the-other", RECOVER, "SALES2")
     execution = ended(scene, "Preflight", "SALES1")
     assert execution.status.value == "Success"
     (message,) = scene.messages
     assert f"CW6183 EC2 deletes {data.id}" in message
     assert "CW6184" in message and "host-unwell (recover)" in message and "idle (stop)" in message
+    assert "quiet (stop)" in message and "well-again (stop)" in message
     assert "of-the-other" not in message
 
 

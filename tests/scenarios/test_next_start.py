@@ -11,6 +11,7 @@ from rehearsal.aws.iam.requests import IAM_SERVICE
 from rehearsal.world.context import ACCOUNT_ID, REGION
 from rehearsal.world.ec2.disks import VolumeKey
 from rehearsal.world.ec2.instance_types import CapacityReservation
+from rehearsal.world.windows.system.services import StartMode
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.scenarios.document_outputs import output
 from tests.scenarios.test_outcomes_of_documents import begun
@@ -63,6 +64,21 @@ def test_a_key_that_cannot_be_read_is_not_taken_for_usable(synthesized):
         scene.cluster.world.faults.begin()
         _, message = preflight(scene)
         assert "CW6186" not in message and "can be used (AccessDeniedException)" in message
+
+
+@pytest.mark.parametrize("mode", [StartMode.AUTOMATIC, StartMode.DISABLED], ids=lambda mode: mode.name)
+def test_a_start_mode_of_sql_server_that_does_not_suit_is_named_and_the_remedy_mends_it(scene, mode):
+    host = scene.cluster.hosts["SALES1"]
+    host.services["MSSQLSERVER"].start_mode = mode
+    _, message = preflight(scene)
+    assert "CW6190" in message and "SALES1" in message and mode.name.capitalize() in message
+    remedy = "Set-Service -Name 'MSSQLSERVER' -StartupType Manual"
+    assert "Set-Service -StartupType Manual" in message
+    actor = host.spawn("dba", lambda: host.run_script(remedy, "remedy.ps1", {}))
+    scene.run_until(lambda: not actor.alive)
+    begun(scene, "Preflight")
+    scene.settle()
+    assert "CW6190" not in scene.messages[-1] and scene.whole("SALES1")
 
 
 def test_a_licence_configuration_that_the_deployment_does_not_name_is_told(scene):

@@ -69,6 +69,35 @@ def test_a_cancelled_one_still_says_what_it_left(synthesized):
         assert (told["Outcome"], told["Code"]) == ("Attention", "CW5130")
 
 
+def test_an_estimate_that_is_cancelled_or_gets_no_answer_still_says_what_holds(synthesized):
+    with attacked(synthesized, faults=["lambda.cachewarden-estimate fail occurrence=2"]) as scene:
+        scene.cluster.world.faults.begin()
+        cancelled = begun(scene, "EstimateEvacuation")
+        scene.run_until(lambda: any(each.step.name == "ReadOutcome" for each in cancelled.run.records))
+        scene.perform(StepKind.CANCEL, NODE)
+        scene.run_until(lambda: cancelled.ended is not None)
+        failed = ended(scene, "EstimateEvacuation")
+        assert (cancelled.status.value, failed.status.value) == ("Cancelled", "Failed")
+        for execution in (cancelled, failed):
+            told = outputs_of(execution, "SayNoAnswer")
+            assert (told["Outcome"], told["Code"]) == ("Attention", "CW4108")
+            assert told["Sentence"].startswith("CW4108 ") and "changed nothing" in told["DataIsSafe"]
+            assert "docs/errors/CW4108.md" in told["Next"] and told["WhoHoldsTheLease"] == "not asked for"
+        assert ended(scene, "EstimateEvacuation").status.value == "Success"
+
+
+def test_an_opt_in_whose_tag_is_not_set_says_so_in_its_outputs(synthesized):
+    fault = "api.ec2.CreateTags fail error=TagPolicyViolation count=9"
+    with attacked(synthesized, faults=[fault]) as scene:
+        del scene.cluster.instances[NODE].tags["cachewarden:managed"]
+        scene.cluster.world.faults.begin()
+        execution = ended(scene, "OptIn")
+        told = outputs_of(execution, "SayNotTagged")
+        assert (execution.status.value, told["Outcome"], told["Code"]) == ("Failed", "Attention", "CW6114")
+        assert "SetTag" in told["Sentence"] and told["Next"] and told["WhoHoldsTheLease"] == "not asked for"
+        assert "TagPolicyViolation" in str(execution.run.message) and scene.outcomes == []
+
+
 def test_a_build_that_a_node_refuses_is_told_under_the_nodes_own_code(synthesized):
     order = {"SecondaryInstanceId": "SALES2", "GroupName": "sales-ag", "GroupDatabases": "nosuch"}
     with attacked(synthesized, story="group-built") as scene:

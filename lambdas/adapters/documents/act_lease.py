@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 from adapters import lease_table
 from adapters.deployed_documents import NotDeployedError, system_hash_of_default
 from adapters.documents.act_runs import ActRun
@@ -155,6 +157,15 @@ class ActLease:
                 f"{Code.ACT_NOT_DEPLOYED.value}: {problem}, so the command isn't sent. If a deployment is under way, "
                 "try again when it has ended; otherwise find in CloudTrail who changed the document"
             ) from None
+
+    def sends_what_is_deployed(self, run: ActRun) -> bool:
+        """Whether each command of the run is the deployed one by now; False where that can't be read."""
+        try:
+            self.confirmed_commands(run)
+        except (ActRefusedError, ClientError, BotoCoreError) as problem:
+            logger().warning("commands of %s aren't what was deployed: %s", run.document, problem)
+            return False
+        return True
 
     def _observe(self, run: ActRun) -> ClusterEvidence:
         return observe_cluster(run.node, look=Look.ALL, known=None, documents=self.documents, lease_table=self.table)

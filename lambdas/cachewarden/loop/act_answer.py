@@ -73,6 +73,11 @@ class ActRecord:
         """Whether a command that succeeded changed something."""
         return any(changed for verdict, changed in self._answers() if verdict.outcome in SUCCEEDED)
 
+    @property
+    def unsent(self) -> str | None:
+        """The step whose command Systems Manager refused, because its document isn't the confirmed one any more."""
+        return next((step for step, why in self.failures.items() if any(sign in why for sign in NOT_SENT)), None)
+
     def _answers(self) -> Iterator[tuple[Verdict, bool]]:
         """What hosts answered, in the order of the steps."""
         for outputs in self.outputs.values():
@@ -93,10 +98,13 @@ class ActAnswer:
     fails: bool
 
 
-def act_answer(act: Action | PersonsAct | None, record: ActRecord, *, docs: str = IN_THE_REPOSITORY) -> ActAnswer:
+def act_answer(
+    act: Action | PersonsAct | None, record: ActRecord, *, docs: str = IN_THE_REPOSITORY, deployed_anew: bool = False
+) -> ActAnswer:
     """How the run ended, why, whether the data is safe and what to do; `docs`: where the pages about codes lie.
 
-    `act`: None for a document that needs no lease.
+    `act`: None for a document that needs no lease. `deployed_anew`: where a command wasn't sent, that all of the run's
+    commands are the deployed ones by now.
     """
     verdict = record.verdict
     if record.cancelling:
@@ -109,16 +117,18 @@ def act_answer(act: Action | PersonsAct | None, record: ActRecord, *, docs: str 
         refused = verdict.outcome in BEGAN_WRONG and not record.changed
         outcome = Outcome.REFUSED if refused else Outcome.ATTENTION
         return answered(outcome, verdict.code, verdict.message, docs)
-    unsent = next(
-        (step for step, why in record.failures.items() if any(sign in why for sign in NOT_SENT)),
-        None,
-    )
-    if unsent is not None:
-        sentence = (
-            f"Its step {unsent} sent nothing: the default version of the step's Command document isn't the deployed "
-            "one any more, or is gone"
-        )
+    if record.unsent is not None:
         outcome = Outcome.ATTENTION if record.changed else Outcome.REFUSED
+        if deployed_anew:
+            sentence = (
+                f"Its step {record.unsent} sent nothing: the step's Command document changed while this document ran. "
+                "What is deployed now is the default version"
+            )
+            return answered(outcome, Code.DEPLOYED_MEANWHILE, sentence, docs)
+        sentence = (
+            f"Its step {record.unsent} sent nothing: the default version of the step's Command document isn't the "
+            "deployed one any more, or is gone"
+        )
         return answered(outcome, Code.ACT_NOT_DEPLOYED, sentence, docs)
     if record.failures or verdict is None:
         step, why = next(iter(record.failures.items()), (READING, "the node gave no answer"))

@@ -9,6 +9,7 @@ from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import GroupView, computer_of, read_groups
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.installation import Installation
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.fencing import CLOCK_TOLERANCE, is_ahead
 from cachewarden.operation.operation import Finding
 from cachewarden.operation.policy import STATE, NodeState
@@ -16,15 +17,17 @@ from cachewarden.operation.timing import GIB
 from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
 from cachewarden.procedures.guards.suitability import shutdown_told
 
+AUTOMATIC_START, DISABLED_START = "Automatic", "Disabled"
+"""Names of ServiceStartMode, as hosts report them."""
 MINUTE = timedelta(minutes=1)
 
 
 def findings_in(evidence: ClusterEvidence, now: datetime) -> tuple[Finding, ...]:
-    """Nodes whose clock, record of tokens, rights, room for tempdb or parts of CacheWarden are wrong, instances that
-    carry the cluster's name and are no node of it, cluster nodes whose instance is gone, groups whose log backups a
-    stop of this node would end, backups of the node that lack its cache, volumes from several sets of snapshots,
-    settings and maintenance that take the instance, its volumes or its cache away, a trail that is missing, what the
-    node lacks to be started again, and replicas with weaker modes than before."""
+    """Nodes whose clock, record of tokens, rights, room for tempdb, start modes or parts of CacheWarden are wrong,
+    instances that carry the cluster's name and are no node of it, cluster nodes whose instance is gone, groups whose
+    log backups a stop of this node would end, backups of the node that lack its cache, volumes from several sets of
+    snapshots, settings and maintenance that take the instance, its volumes or its cache away, a trail that is missing,
+    what the node lacks to be started again, and replicas with weaker modes than before."""
     return (
         *_of_nodes(evidence, now),
         *_of_strangers(evidence),
@@ -77,6 +80,7 @@ def _of_nodes(evidence: ClusterEvidence, now: datetime) -> Iterator[Finding]:
             *_missing_right(replica.host),
             *_older_procedure(replica.host),
             *_tempdb_too_large(replica.host),
+            *_wrong_start_mode(replica.host),
             *_changed_installation(replica.host.installation),
         ):
             yield Finding(code=code, sentence=f"{replica.name} {told}")
@@ -219,6 +223,21 @@ def _tempdb_too_large(host: HostEvidence) -> Iterator[tuple[Code, str]]:
             f"couldn't start SQL Server again: tempdb's files need {sql.tempdb_bytes / GIB:.1f} GiB on its drive, "
             f"which has room for {sql.tempdb_room_bytes / GIB:.1f} GiB",
         )
+
+
+def _wrong_start_mode(host: HostEvidence) -> Iterator[tuple[Code, str]]:
+    """Windows starts such a service before its drives are there, or nothing starts it [sql-server#manual-start]."""
+    if host.sql is None:
+        return
+    storage = host.storage
+    cached = storage is not None and not storage.uncached and storage.classification is not StorageClassification.EMPTY
+    for each in host.sql.services:
+        if each.start_mode == AUTOMATIC_START and cached:
+            told = "by itself, maybe before its drives are there (start mode Automatic, Manual is right)"
+            yield Code.SQL_START_MODE_WRONG, f"has Windows start {each.name} {told}"
+        elif each.start_mode == DISABLED_START and each.running:
+            told = "runs and has the start mode Disabled: after a stop nothing starts it again"
+            yield Code.SQL_START_MODE_WRONG, f"has an instance, {each.name}, that {told}"
 
 
 def _changed_installation(installation: Installation) -> Iterator[tuple[Code, str]]:

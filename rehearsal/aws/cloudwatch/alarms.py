@@ -28,11 +28,14 @@ ALARMS_MAX = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alarm:
-    """One alarm; `actions` are the ARNs that it tells, `dimensions` those of its metric."""
+    """One alarm; `actions` are the ARNs that it tells, `when_ok` and `without_data` those in these states,
+    `dimensions` those of its metric."""
 
     name: str
     description: str
     actions: tuple[str, ...]
+    when_ok: tuple[str, ...] = ()
+    without_data: tuple[str, ...] = ()
     dimensions: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -59,7 +62,11 @@ class Alarms:
         if unknown := sorted(parameters.keys() - {"ActionPrefix", "NextToken"}):
             raise UnsupportedError(f"cloudwatch:DescribeAlarms with {', '.join(unknown)}")
         prefix = parameters.get("ActionPrefix", "")
-        found = [each for each in self.by_name.values() if any(arn.startswith(prefix) for arn in each.actions)]
+        found = [
+            each
+            for each in self.by_name.values()
+            if any(arn.startswith(prefix) for arn in (*each.actions, *each.when_ok, *each.without_data))
+        ]
         first = int(parameters.get("NextToken", "0"))
         answer: dict[str, Any] = {
             "MetricAlarms": [
@@ -67,6 +74,8 @@ class Alarms:
                     "AlarmName": each.name,
                     "AlarmArn": each.arn,
                     "AlarmActions": list(each.actions),
+                    "OKActions": list(each.when_ok),
+                    "InsufficientDataActions": list(each.without_data),
                     "Dimensions": [{"Name": name, "Value": value} for name, value in each.dimensions.items()],
                 }
                 for each in found[first : first + ALARMS_MAX]

@@ -206,6 +206,27 @@ def test_automation_documents_say_who_acts_and_how_long(document):
         assert len(described["description"]) > 20
 
 
+@in_one_test("document", COMMANDS, ids=identify)
+def test_a_command_document_says_that_others_send_it(document):
+    described = document.content["description"]
+    assert "people don't" in described or "CacheWarden-InstallHost" in described
+
+
+HOW_LONG = re.compile(r"second|minute|hour|as long as", re.IGNORECASE)
+WAY_BACK = re.compile(
+    r"und[oi]|undone|way (?:back|out)|brings? .{0,30}back|back into service|takes (?:them|everything) back|"
+    r"CacheWarden-Start(?:Instance|Cluster)|(?:changes|destroys|moves) nothing|it may be started again",
+    re.IGNORECASE,
+)
+
+
+@in_one_test("document", AUTOMATIONS, ids=identify)
+def test_a_description_says_how_long_it_takes_and_what_the_way_back_is(document):
+    """In its own words; that they are true no test can say."""
+    described = document.content["description"]
+    assert HOW_LONG.search(described) and WAY_BACK.search(described)
+
+
 @in_one_test("document", AUTOMATIONS, ids=identify)
 def test_a_parameter_is_passed_on_to_a_command_under_its_own_name(document):
     for step in document.content["mainSteps"]:
@@ -264,7 +285,7 @@ def test_what_can_be_chosen_is_offered_and_what_must_be_typed_is_not():
     assert offered["Write"] == ["yes", "no"] and "StopSqlServer" in offered["Act"]
 
 
-INSTEAD = {"Refuse", "SayBrokenOff", "SayNothingSent", "SayUnanswered"}
+INSTEAD = {"Refuse", "SayBrokenOff", "SayNoAnswer", "SayNothingSent", "SayNotTagged", "SayUnanswered"}
 """Steps that have the outputs where there is no answer: no input can take an output that isn't there."""
 OUTPUTS = {"Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease"}
 
@@ -280,6 +301,17 @@ def test_every_document_has_the_same_six_outputs_of_one_step(document):
     assert len([name for name in ending if name not in INSTEAD]) == 1
     for name in ending:
         assert {each["Name"] for each in steps[name]["outputs"]} >= OUTPUTS
+
+
+@in_one_test("document", AUTOMATIONS, ids=identify)
+def test_a_first_step_that_fails_or_is_cancelled_leads_to_a_step_with_the_outputs(document):
+    first, *others = document.content["mainSteps"]
+    steps = {step["name"]: step for step in others}
+    for way in ("onFailure", "onCancel"):
+        target = first.get(way, "Abort").removeprefix("step:")
+        while target in steps and not {each["Name"] for each in steps[target].get("outputs", [])} >= OUTPUTS:
+            target = steps[target].get("nextStep", "the end")
+        assert target in steps, (way, target)
 
 
 def test_whatever_becomes_of_a_document_without_a_lease_it_is_told_at_its_end():

@@ -8,6 +8,7 @@ import pytest
 from adapters import lease_table as lease_store
 from adapters.consent_records import carried_run
 from adapters.documents.document_runs import read_document_run
+from adapters.ec2_changes import ensure_stop_protection
 from adapters.inflight_calls import CALL_LIFE_S
 from adapters.orphaned_work import SHOWS_WITHIN_S
 from handlers.janitor import handler
@@ -116,6 +117,32 @@ def test_behind_a_whole_clusters_stop_every_node_is_protected_and_the_cluster_ta
     assert (request["goal"], request["instanceId"]) == (goal, node)
     assert aws.protected(node) and aws.protected(other) and owner() is None
     assert not aws.protected(stranger), "a member that is opted out meanwhile isn't touched"
+
+
+@pytest.mark.parametrize("leased", [True, False])
+def test_a_node_that_cannot_be_protected_keeps_no_other_of_its_cluster_from_it(
+    aws, context, quiet, monkeypatch, leased
+):
+    """Nothing else happens then: the event is tried again."""
+    other = aws.node(protected=False)
+    if leased:
+        first, event = take(aws, context, "ClusterStopped", other), ended()
+    else:
+        first = aws.node(protected=False)
+        aws.states.operations["DescribeExecution"] = lambda given: {"status": "FAILED"}
+        event = ended(input=json.dumps({"instanceId": first, "goal": "ClusterStopped", "resumes": 0}))
+
+    def protect(node: str, state: str) -> bool:
+        if node == first:
+            raise TimeoutError(node)
+        return ensure_stop_protection(node, state)
+
+    monkeypatch.setattr("adapters.recovery.ensure_stop_protection", protect)
+    with pytest.raises(TimeoutError, match=first):
+        handler(event, context)
+    assert aws.protected(other) and not aws.protected(first)
+    assert aws.states.of("StartExecution") == []
+    assert [lease.record.owner is not None for lease in lease_store.read_all(TABLE)] == [True] * leased
 
 
 def test_the_same_event_twice_starts_one_execution(aws, context, node):

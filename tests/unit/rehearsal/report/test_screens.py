@@ -22,6 +22,14 @@ def section_of(name: str) -> str:
     return screens.PAGE.read_text("utf-8").split(f"\n## {name}\n")[1].split("\n## ")[0]
 
 
+WAYS = ("Done", "Refused", "Cancelled", "Timed out", "Wrong parameter", "No right")
+
+
+def test_every_document_is_shown_in_every_way(documents):
+    for name in documents:
+        assert [way for way in WAYS if f"\n{way}:\n\n```text\n" not in section_of(name)] == [], name
+
+
 def test_the_page_shows_a_refusal_as_it_is_told_now():
     told = screens.screen(screens.refused({OPT_OUT: ()})[OPT_OUT])
     status, _, rest = told.partition("\n")

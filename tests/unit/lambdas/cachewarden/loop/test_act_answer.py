@@ -112,6 +112,14 @@ def test_a_command_that_systems_manager_did_not_send_for_its_hash_is_not_deploye
     answer = act_answer(None, record)
     assert (answer.outcome, answer.code, answer.fails) == (outcome, Code.ACT_NOT_DEPLOYED, True)
     assert "WriteCache sent nothing" in answer.sentence
+    anew = act_answer(None, record, deployed_anew=True)
+    assert (anew.outcome, anew.code, anew.fails) == (outcome, Code.DEPLOYED_MEANWHILE, True)
+    assert "WriteCache sent nothing" in anew.sentence and "start the same document again" in anew.next_step
+
+
+def test_a_document_that_failed_otherwise_blames_no_deployment():
+    record = ActRecord(failures={"RunOnHost": "AccessDenied"})
+    assert act_answer(None, record, deployed_anew=True).code is Code.DOCUMENT_BROKE_OFF
 
 
 def test_a_cancelled_document_says_that_work_goes_on_and_what_the_node_had_answered():

@@ -115,6 +115,27 @@ def test_a_tempdb_that_would_not_fit_at_the_next_start_is_told(needed, room, tol
     assert not told or ("9.0 GiB" in found[0].sentence and "room for 8.0 GiB" in found[0].sentence)
 
 
+@pytest.mark.parametrize(
+    ("mode", "running", "uncached", "told"),
+    [
+        ("Automatic", True, False, "Automatic, Manual is right"),
+        ("Automatic", True, True, None),
+        ("Manual", True, False, None),
+        ("Disabled", True, False, "after a stop nothing starts it again"),
+        ("Disabled", True, True, "after a stop nothing starts it again"),
+    ],
+)
+def test_a_start_mode_that_does_not_suit_the_node_is_told(mode, running, uncached, told):
+    def set_mode(sales, host):
+        (service,) = host["evidence"]["sql"]["instances"]
+        service |= {"startMode": mode, "service": 4 if running else 1}
+        if uncached:
+            host["evidence"]["storage"]["uncached"] = True
+
+    found = sentences(set_mode)
+    assert [told in each and "SALES2" in each and "MSSQLSERVER" in each for each in found] == [True] * bool(told)
+
+
 def test_a_node_that_could_not_be_reseeded_is_told():
     sales = Sales()
     sales.reseed_right = False
