@@ -224,6 +224,7 @@ class Code(StrEnum):
     MAINTENANCE_PLANNED = "CW5119"
     CALENDAR_CLOSED = "CW5120"
     CALENDAR_UNREAD = "CW5121"
+    MAINTENANCE_PUT_OFF = "CW5122"
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
@@ -2285,6 +2286,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A Change Calendar that the owner names couldn't be read, so it counts as closed.",
         remedy="Read the reason. Correct the tag cachewarden:calendar: it takes the names of Change Calendars of this account and region, separated by blanks. If it can't wait, start the document that the message names: whoever starts it approves it.",  # noqa: E501
         data="As it was: no operation was started for this.",
+    ),
+    Code.MAINTENANCE_PUT_OFF: CatalogueEntry(
+        code=Code.MAINTENANCE_PUT_OFF,
+        name="MaintenancePutOff",
+        outcome="done",
+        exit_code=0,
+        sentence="Maintenance that AWS has scheduled for a node was put off, as far as EC2 allows.",
+        remedy="Nothing is to be done: CacheWarden cycles the node before the new time, in its window if one opens. Earlier: start CacheWarden-CycleInstance. Not at all: set cachewarden:on-health to approve or notify; nothing is put off any more then.",  # noqa: E501
+        data="As it was: the node wasn't touched. Until the new time AWS leaves the instance alone; hardware that AWS reports as failing may fail before.",  # noqa: E501
     ),
     Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
         code=Code.NOT_DEPLOYED_VERSION,
