@@ -70,7 +70,10 @@ def _maintenance(instance_id: str) -> tuple[str, ...]:
 
 
 def _alarms(instance_id: str) -> tuple[str, ...]:
-    """Names of alarms, each with what it does to the instance of its own dimension [ec2#alarm-actions]."""
+    """Names of alarms, each with what it does to the instance of its own dimension [ec2#alarm-actions].
+
+    One whose actions are switched off is named, too: switched on again, it acts without asking.
+    """
     partition, region = ec2().meta.partition, ec2().meta.region_name
     found: dict[str, None] = {}
     for prefix in (f"arn:{partition}:automate:{region}:ec2:", f"arn:{partition}:swf:{region}:"):
@@ -82,8 +85,14 @@ def _alarms(instance_id: str) -> tuple[str, ...]:
 
 
 def _losing(alarm: MetricAlarmTypeDef) -> Iterator[str]:
-    for arn in alarm.get("AlarmActions", []):
+    """What it does when it goes off, and when it is OK again or lacks data."""
+    off = "" if alarm.get("ActionsEnabled", True) else ", its actions are switched off now"
+    for arn in (
+        *alarm.get("AlarmActions", []),
+        *alarm.get("OKActions", []),
+        *alarm.get("InsufficientDataActions", []),
+    ):
         service, _, action = arn.partition(":")[2].partition(":")[2].partition(":")
         name = action.rpartition("InstanceId.")[2].partition("/")[0] if service == "swf" else action.rpartition(":")[2]
         if service in ("swf", "automate") and name.lower() in LOSING_ACTIONS:
-            yield name.lower()
+            yield f"{name.lower()}{off}"

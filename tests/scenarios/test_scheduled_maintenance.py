@@ -168,7 +168,7 @@ def test_it_is_put_off_for_a_window_that_opens_only_after_it(scene):
     scene.sleep(2.5 * HOUR_S)
     assert goals(scene) == []
     assert scene.cluster.instances[NODE].instance_store_generation == disks
-    assert told(scene, "CW5122", "is put off to") == 1
+    assert told(scene, "CW5122", "is put off from") == 1
     scene.sleep(1.5 * HOUR_S)
     scene.settle()
     assert goals(scene).count("Cycled") == 1

@@ -46,6 +46,6 @@ def maintenance_is_put_off(event: ScheduledEvent, moved: ScheduledEvent) -> Noti
     return Notify(
         instance_id=event.instance_id,
         code=Code.MAINTENANCE_PUT_OFF,
-        sentence=f"{event.code} of {event.instance_id} is put off to {after} (before: {before}), so that the node can be "
+        sentence=f"{event.code} of {event.instance_id} is put off from {before} to {after}, so that the node can be "
         "cycled ahead of it",
     )
