@@ -83,9 +83,10 @@ def test_what_a_deployment_says_to_run_tells_whether_refused_stops_arrive(synthe
     scene.cluster.account.trails.all = trails
     command = synthesized["CacheWarden"]["Outputs"]["TrailProof"]["Value"]
     said = re.fullmatch(r"aws lambda invoke --function-name (\S+) .* --payload '(.*)' /dev/stdout", command)
-    client = scene.cluster.account.client("lambda", scene.invoker(said[1]))
-    answered = client.invoke(FunctionName=said[1], Payload=said[2].encode())
-    assert json.loads(answered["Payload"].read())["refusedStops"].startswith(answer)
+    functions = scene.cluster.account.functions
+    asked = scene.cluster.world.clock.spawn("cli", functions.invoke, functions.find(said[1]), json.loads(said[2]))
+    scene.run_until(lambda: asked.result is not None)
+    assert asked.result.payload["refusedStops"].startswith(answer)
     assert scene.messages == [] and scene.outcomes == []
 
 
