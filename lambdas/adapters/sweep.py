@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from botocore.exceptions import ClientError
+from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters import lease_table
 from adapters.away_records import away_since
@@ -235,18 +235,19 @@ class Sweep:
     def _put_off(self, event: ScheduledEvent, tags: Mapping[str, str], *, launched: datetime) -> ScheduledEvent:
         """The event as it stands now. Where EC2 doesn't move it, it is answered like one that can't be moved."""
         until = put_off_until(event, tags, launched=launched, now=now())
-        if until is None:
+        if until is None or event.not_before is None:
             return event
         try:
             moved = put_off(event, until)
-        except ClientError:
+        except (ClientError, BotoCoreError):
             logger().exception("%s of %s couldn't be put off to %s", event.code, event.instance_id, until)
             return event
-        if event.not_before is None or moved.not_before is None or moved.not_before <= event.not_before:
+        if moved.not_before is None or moved.not_before <= event.not_before:
             logger().error("EC2 took the call, and shows %s of %s unmoved", event.code, event.instance_id)
             return event
+        told = maintenance_is_put_off(event, since=event.not_before, until=moved.not_before)
         about = f"{event.instance_id}/{event.event_id}"
-        self._tell(maintenance_is_put_off(event, moved), about=about, facts=str(moved.not_before), quiet_for=ONCE)
+        self._tell(told, about=about, facts=str(moved.not_before), quiet_for=ONCE)
         return moved
 
     def _bring_back(

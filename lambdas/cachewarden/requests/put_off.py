@@ -40,12 +40,11 @@ def put_off_until(
     return latest if starts - now < WINDOW_AHEAD else None
 
 
-def maintenance_is_put_off(event: ScheduledEvent, moved: ScheduledEvent) -> Notify:
-    """Says from when to when; `moved`: as EC2 shows it now."""
-    before, after = (f"{each.not_before:%Y-%m-%d %H:%M} UTC" for each in (event, moved))
+def maintenance_is_put_off(event: ScheduledEvent, *, since: datetime, until: datetime) -> Notify:
+    """Says from when to when it was moved."""
     return Notify(
         instance_id=event.instance_id,
         code=Code.MAINTENANCE_PUT_OFF,
-        sentence=f"{event.code} of {event.instance_id} is put off from {before} to {after}, so that the node can be "
-        "cycled ahead of it",
+        sentence=f"{event.code} of {event.instance_id} is put off from {since:%Y-%m-%d %H:%M} UTC to "
+        f"{until:%Y-%m-%d %H:%M} UTC, so that the node can be cycled ahead of it",
     )
