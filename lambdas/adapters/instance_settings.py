@@ -1,5 +1,5 @@
-"""Settings of the operation's node and its account that take it, its volumes or its cache away, or keep a refused stop
-from being heard; read for a preflight."""
+"""Settings of the operation's node and its account that take it, its volumes or its cache away, or keep refused stops
+from being logged; read for a preflight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adapters.clients import cloudwatch, ec2
 from adapters.ec2 import instances_by_id, scheduled_events
 from adapters.partial_reading import PartialReading
-from adapters.trails import why_stops_unheard
+from adapters.trails import why_stops_not_logged
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance_settings import InstanceSettings
 from cachewarden.json_reader import format_time
@@ -38,7 +38,9 @@ def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
         maintenance=reading.read(
             "which maintenance EC2 has scheduled for it", lambda: _maintenance(node_id), otherwise=None
         ),
-        stops_unheard=reading.read("whether a CloudTrail trail logs refused stops", why_stops_unheard, otherwise=None),
+        stops_not_logged=reading.read(
+            "whether a CloudTrail trail logs refused stops", why_stops_not_logged, otherwise=None
+        ),
         unread=(),
     )
     return replace(evidence, settings=replace(found, unread=tuple(reading.unread)))

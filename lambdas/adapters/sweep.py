@@ -30,7 +30,7 @@ from adapters.stepfunctions import start
 from adapters.stop_records import stop_is_proven
 from adapters.swap_throughput_calls import call_swap_throughput
 from adapters.told import DAILY, HOURLY, ONCE, WEEKLY, tell_once
-from adapters.trails import why_stops_unheard
+from adapters.trails import why_stops_not_logged
 from adapters.unsuitable_instances import can_be_protected, why_unsuitable
 from adapters.volume_modifications import marked_volumes
 from adapters.volume_records import raised_in
@@ -52,7 +52,7 @@ from cachewarden.loop.sweep import (
     request_for_running_node,
     requests_for_logs,
     snapshot_not_deleted,
-    stops_unheard,
+    stops_not_logged,
     weaker_modes_told,
 )
 from cachewarden.operation.deployed_documents import DeployedDocuments
@@ -183,9 +183,9 @@ class Sweep:
     def _look_at_trails(self, instance: InstanceTypeDef) -> None:
         """Last of all, and without a node's failure: an account whose trails can't be read has its nodes swept."""
         try:
-            why = why_stops_unheard()
+            why = why_stops_not_logged()
             if why is not None:
-                told = stops_unheard(instance["InstanceId"], why)
+                told = stops_not_logged(instance["InstanceId"], why)
                 self._tell(told, about="trail", facts=why, quiet_for=WEEKLY)
         except Exception:
             logger().exception("whether a trail logs refused stops can't be told")

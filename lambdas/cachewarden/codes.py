@@ -296,7 +296,7 @@ class Code(StrEnum):
     SHUTDOWN_TERMINATES = "CW6182"
     VOLUMES_DELETED_ALONG = "CW6183"
     ALARM_LOSES_CACHE = "CW6184"
-    STOPS_UNHEARD = "CW6185"
+    STOPS_NOT_LOGGED = "CW6185"
     START_KEY_MISSING = "CW6186"
     START_LICENCE_MISSING = "CW6187"
     START_RESERVATION_GONE = "CW6188"
@@ -2935,9 +2935,9 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="Recovery moves the instance to another host, and the cache on NVMe is lost with the old one; so it is by a stop. Take the EC2 action off the alarm, and let it send a message instead. CacheWarden-CycleInstance moves a node to another host without loss, as long as the node answers.",  # noqa: E501
         data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
-    Code.STOPS_UNHEARD: CatalogueEntry(
-        code=Code.STOPS_UNHEARD,
-        name="StopsUnheard",
+    Code.STOPS_NOT_LOGGED: CatalogueEntry(
+        code=Code.STOPS_NOT_LOGGED,
+        name="StopsNotLogged",
         outcome="done",
         exit_code=0,
         sentence="No CloudTrail trail logs refused stops, so no event tells CacheWarden of them.",

@@ -9,7 +9,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
 from adapters.sweep import Sweep
-from adapters.trails import TrailsUnreadError, why_stops_unheard
+from adapters.trails import TrailsUnreadError, why_stops_not_logged
 from handlers.settings import SweepSettings
 
 
@@ -40,7 +40,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 def _refused_stops() -> str:
     """Whether a trail logs them, as a sentence for who deploys."""
     try:
-        why = why_stops_unheard()
+        why = why_stops_not_logged()
     except (ClientError, BotoCoreError, TrailsUnreadError) as problem:
         return f"not known whether a trail logs them: {problem}"
     return "a CloudTrail trail logs them" if why is None else f"nothing begins for them: {why}"
