@@ -31,17 +31,16 @@ from infra.constructs.rights.nodes import (
     observe_hosts,
     on_managed_nodes,
     operate_instances,
+    put_maintenance_off,
     read_agents,
-    read_alarms,
     read_calendars,
     read_command_documents,
     read_instances,
-    read_maintenance,
     read_protection,
     read_sent_documents,
-    read_trails,
     read_wanted_types,
 )
+from infra.constructs.rights.preflight import read_alarms, read_maintenance, read_trails
 from infra.constructs.rights.start import (
     read_start_needs,
     start_rights,
@@ -390,6 +389,7 @@ class Functions(Construct):
                 read_volumes(),
                 read_protection(self),
                 read_maintenance(),
+                *put_maintenance_off(self),
                 change_protection(self, "Protect", on_only=True)[0],
                 *read_trails(self),
                 read_agents(),

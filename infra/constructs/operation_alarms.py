@@ -38,6 +38,8 @@ class OperationAlarms(Construct):
         for function in functions:
             self._function(function)
         self._sweep(sweep_minutes)
+        # What each sweep counts anew: in a shorter period the alarm would end and go off again with every sweep.
+        lasting = 2 * sweep_minutes
         self._counted(
             "ResumesExhausted",
             "janitor",
@@ -50,6 +52,7 @@ class OperationAlarms(Construct):
             "sweep",
             "A node couldn't be looked at: whether it is protected and in service isn't known. Read the message "
             "CW5117 of the same time; the next look is a quarter of an hour later.",
+            period_minutes=lasting,
         )
         self._counted(
             "ReminderFailed",
@@ -57,6 +60,7 @@ class OperationAlarms(Construct):
             "Approvers couldn't be reminded of requests that wait for them; nodes were looked at nevertheless. Look in "
             "Systems Manager, Automation for runs that wait, and in the sweep's log for what failed. The sweep tries "
             "again a quarter of an hour later.",
+            period_minutes=lasting,
         )
         self._counted(
             "NodeNotInService",
@@ -81,6 +85,7 @@ class OperationAlarms(Construct):
             "An operation has held a cluster's lease for more than a day. Look at its execution in Step Functions: a "
             "reseed of very large databases may take so long, anything else hangs. No other operation of this cluster "
             "begins meanwhile.",
+            period_minutes=lasting,
         )
         self._counted(
             "LeaseUnreadable",
@@ -88,7 +93,26 @@ class OperationAlarms(Construct):
             "A cluster's record in the lease table can't be read: it was changed by hand or restored. No operation "
             "begins for its nodes. The log of cachewarden-sweep names the record and what is wrong with it: repair it. "
             "A record that is deleted takes the saved replica modes with it.",
+            period_minutes=lasting,
         )
+        self._counted(
+            "TrailsNotRead",
+            "sweep",
+            "Whether a CloudTrail trail logs refused stops can't be told: without one a stop that is refused begins "
+            "nothing. The log of cachewarden-sweep says what couldn't be read. A member account can't read its "
+            "organization's trail: ask the management account whether that logs management write events, and disable "
+            "this alarm; or deploy with create_trail.",
+            period_minutes=lasting,
+        )
+        for name, service in (("WorkflowEvent", None), ("LeaseEvent", "lease")):
+            self._counted(
+                "EventNotPut",
+                service,
+                "EventBridge didn't take an event of CacheWarden's own, by which ticketing or OpsItems learn how an "
+                "operation goes. The operation went on, and its message was sent: go by that. The log of "
+                "cachewarden-maintain-replica or cachewarden-lease says why.",
+                name=f"{name}NotPut",
+            )
         for name, service in (("SnapshotOfOperation", "operate-instance"), ("SnapshotOfDocument", "document-lease")):
             self._counted(
                 "SnapshotNotRecorded",
@@ -143,14 +167,14 @@ class OperationAlarms(Construct):
     def _counted(
         self,
         metric: str,
-        service: str,
+        service: str | None,
         description: str,
         *,
         threshold: int = 1,
         period_minutes: int = 5,
         name: str | None = None,
     ) -> None:
-        """`name`: of the alarm, where several functions count the metric."""
+        """`service`: None where a metric filter counts. `name`: of the alarm, where several count the metric."""
         counter = _counter(metric, service, period_minutes=period_minutes)
         self._alarm(name or metric, counter, description, threshold=threshold)
 
@@ -177,12 +201,13 @@ class OperationAlarms(Construct):
         alarm.add_alarm_action(actions.SnsAction(self._topic))
 
 
-def _counter(name: str, service: str, *, period_minutes: int) -> cloudwatch.Metric:
-    """A metric that a function writes into its log in CloudWatch's embedded format (adapters/observability.py)."""
+def _counter(name: str, service: str | None, *, period_minutes: int) -> cloudwatch.Metric:
+    """A metric that a function writes into its log in CloudWatch's embedded format (adapters/observability.py), or that
+    a metric filter counts in the log of a machine."""
     return cloudwatch.Metric(
         namespace=METRICS_NAMESPACE,
         metric_name=name,
-        dimensions_map={SERVICE: service},
+        dimensions_map={} if service is None else {SERVICE: service},
         statistic="Sum",
         period=cdk.Duration.minutes(period_minutes),
     )

@@ -92,7 +92,11 @@ class Workflow(Construct):
         create_after_policy(self.machine, self.role, log.resource)
 
     def _count_events_not_put(self, log: RetainedLog) -> None:
-        """Each try that EventBridge didn't take is in the log; functions count theirs themselves."""
+        """Each try that EventBridge didn't take is in the log; functions count theirs themselves.
+
+        A line of the log has the details of its event under `details`, those of TaskFailed with their `resourceType`
+        (Step Functions API reference, TaskFailedEventDetails).
+        """
         counted = logs.CfnMetricFilter(
             self,
             "EventsNotPut",

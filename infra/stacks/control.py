@@ -153,6 +153,13 @@ class ControlStack(cdk.Stack):
         cdk.CfnOutput(
             self, "TopicArn", value=notifications.topic.topic_arn, description="Subscribe here to learn what happened"
         )
+        cdk.CfnOutput(
+            self,
+            "TrailProof",
+            value=f"aws lambda invoke --function-name {function_name('sweep')} "
+            """--cli-binary-format raw-in-base64-out --payload '{"look": "trails"}' /dev/stdout""",
+            description="Says whether a CloudTrail trail logs refused stops, without which they begin nothing",
+        )
 
     def _send_commands(self, sent: Collection[str]) -> list[iam.PolicyStatement]:
         """Every act on every managed node [security#act-on-host]."""

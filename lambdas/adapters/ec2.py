@@ -16,7 +16,7 @@ from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.operation.policy import CLUSTER, MANAGED
 
 if TYPE_CHECKING:
-    from types_boto3_ec2.type_defs import FilterTypeDef, InstanceTypeDef
+    from types_boto3_ec2.type_defs import FilterTypeDef, InstanceStatusEventTypeDef, InstanceTypeDef
 
 TAG_PREFIX = "cachewarden:"
 GONE = frozenset({"terminated"})
@@ -95,17 +95,20 @@ def scheduled_events(instance_ids: Sequence[str]) -> list[ScheduledEvent]:
             for event in status.get("Events", []):
                 description = event.get("Description", "")
                 if not description.startswith(("[Completed]", "[Canceled]")):
-                    events.append(
-                        ScheduledEvent(
-                            instance_id=status["InstanceId"],
-                            event_id=event["InstanceEventId"],
-                            code=event["Code"],
-                            description=description,
-                            not_before=event.get("NotBefore"),
-                            not_before_deadline=event.get("NotBeforeDeadline"),
-                        )
-                    )
+                    events.append(scheduled_event(status["InstanceId"], event))
     return events
+
+
+def scheduled_event(instance_id: str, event: InstanceStatusEventTypeDef) -> ScheduledEvent:
+    """From what EC2 says of it."""
+    return ScheduledEvent(
+        instance_id=instance_id,
+        event_id=event["InstanceEventId"],
+        code=event["Code"],
+        description=event.get("Description", ""),
+        not_before=event.get("NotBefore"),
+        not_before_deadline=event.get("NotBeforeDeadline"),
+    )
 
 
 def stop_protected(instance_id: str) -> bool | None:

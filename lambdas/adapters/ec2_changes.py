@@ -1,10 +1,12 @@
-"""EC2's mutating calls on one instance: protection, type, stop, start, tags."""
+"""EC2's mutating calls on one instance: protection, type, maintenance, stop, start, tags."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from adapters.clients import ec2
-from adapters.ec2 import stop_protected
+from adapters.ec2 import scheduled_event, stop_protected
 from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.scheduled_event import ScheduledEvent
 
 PROTECTED_IN = frozenset({InstanceState.RUNNING, InstanceState.STOPPED})
 """A node that is just stopping gets its protection by its next request."""
@@ -26,6 +28,14 @@ def ensure_stop_protection(instance_id: str, state: InstanceState | None) -> boo
 def change_instance_type(instance_id: str, instance_type: str) -> None:
     """Gives a stopped instance another type; whether that can be had the start says [ec2#change-type]."""
     ec2().modify_instance_attribute(InstanceId=instance_id, InstanceType={"Value": instance_type})
+
+
+def put_off(event: ScheduledEvent, until: datetime) -> ScheduledEvent:
+    """Moves maintenance that EC2 has scheduled [ec2#reschedule]. Returns it as EC2's answer says."""
+    answer = ec2().modify_instance_event_start_time(
+        InstanceId=event.instance_id, InstanceEventId=event.event_id, NotBefore=until
+    )
+    return scheduled_event(event.instance_id, answer["Event"])
 
 
 def stop_instance(instance_id: str) -> None:

@@ -1,5 +1,5 @@
-"""Settings of the operation's node and its account that take it, its volumes or its cache away, or keep a refused stop
-from being heard; read for a preflight."""
+"""Settings of the operation's node and its account that take it, its volumes or its cache away, or keep refused stops
+from being logged; read for a preflight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adapters.clients import cloudwatch, ec2
 from adapters.ec2 import instances_by_id, scheduled_events
 from adapters.partial_reading import PartialReading
-from adapters.trails import why_stops_unheard
+from adapters.trails import why_stops_not_logged
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.instance_settings import InstanceSettings
 from cachewarden.json_reader import format_time
@@ -38,7 +38,9 @@ def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
         maintenance=reading.read(
             "which maintenance EC2 has scheduled for it", lambda: _maintenance(node_id), otherwise=None
         ),
-        stops_unheard=reading.read("whether a CloudTrail trail logs refused stops", why_stops_unheard, otherwise=None),
+        stops_not_logged=reading.read(
+            "whether a CloudTrail trail logs refused stops", why_stops_not_logged, otherwise=None
+        ),
         unread=(),
     )
     return replace(evidence, settings=replace(found, unread=tuple(reading.unread)))
@@ -70,7 +72,10 @@ def _maintenance(instance_id: str) -> tuple[str, ...]:
 
 
 def _alarms(instance_id: str) -> tuple[str, ...]:
-    """Names of alarms, each with what it does to the instance of its own dimension [ec2#alarm-actions]."""
+    """Names of alarms, each with what it does to the instance of its own dimension [ec2#alarm-actions].
+
+    One whose actions are switched off is named, too: switched on again, it acts without asking.
+    """
     partition, region = ec2().meta.partition, ec2().meta.region_name
     found: dict[str, None] = {}
     for prefix in (f"arn:{partition}:automate:{region}:ec2:", f"arn:{partition}:swf:{region}:"):
@@ -82,10 +87,14 @@ def _alarms(instance_id: str) -> tuple[str, ...]:
 
 
 def _losing(alarm: MetricAlarmTypeDef) -> Iterator[str]:
-    """In whichever state it acts: an alarm without data stops an instance, too."""
-    actions = (*alarm.get("AlarmActions", []), *alarm.get("OKActions", []), *alarm.get("InsufficientDataActions", []))
-    for arn in actions:
+    """What it does when it goes off, and when it is OK again or lacks data."""
+    off = "" if alarm.get("ActionsEnabled", True) else ", its actions are switched off now"
+    for arn in (
+        *alarm.get("AlarmActions", []),
+        *alarm.get("OKActions", []),
+        *alarm.get("InsufficientDataActions", []),
+    ):
         service, _, action = arn.partition(":")[2].partition(":")[2].partition(":")
         name = action.rpartition("InstanceId.")[2].partition("/")[0] if service == "swf" else action.rpartition(":")[2]
         if service in ("swf", "automate") and name.lower() in LOSING_ACTIONS:
-            yield name.lower()
+            yield f"{name.lower()}{off}"

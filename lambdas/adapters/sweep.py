@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from botocore.exceptions import ClientError
+from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters import lease_table
 from adapters.away_records import away_since
@@ -17,7 +17,7 @@ from adapters.change_calendars import calendar_of
 from adapters.computer_records import absent_computers, noted_computers, record_computers
 from adapters.documents.document_runs import runs_that_ask
 from adapters.ec2 import instances_by_id, instances_with_our_tags, now, own_tags, scheduled_events
-from adapters.ec2_changes import ensure_stop_protection
+from adapters.ec2_changes import ensure_stop_protection, put_off
 from adapters.errors import code_of
 from adapters.janitor_calls import call_janitor
 from adapters.mode_notes import note_modes, with_weaker_modes
@@ -30,7 +30,7 @@ from adapters.stepfunctions import start
 from adapters.stop_records import stop_is_proven
 from adapters.swap_throughput_calls import call_swap_throughput
 from adapters.told import DAILY, HOURLY, ONCE, WEEKLY, tell_once
-from adapters.trails import why_stops_unheard
+from adapters.trails import why_stops_not_logged
 from adapters.unsuitable_instances import can_be_protected, why_unsuitable
 from adapters.volume_modifications import marked_volumes
 from adapters.volume_records import raised_in
@@ -52,7 +52,7 @@ from cachewarden.loop.sweep import (
     request_for_running_node,
     requests_for_logs,
     snapshot_not_deleted,
-    stops_unheard,
+    stops_not_logged,
     weaker_modes_told,
 )
 from cachewarden.operation.deployed_documents import DeployedDocuments
@@ -64,6 +64,7 @@ from cachewarden.requests.approval_waits import reminder_of
 from cachewarden.requests.held_by_mode import held_by_mode
 from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.owner_policy import tag_misspelt
+from cachewarden.requests.put_off import maintenance_is_put_off, put_off_until
 from cachewarden.requests.request import Notify, StartExecution
 from cachewarden.requests.state_change import stopped_without_us
 from cachewarden.short_names import NameKind
@@ -182,9 +183,9 @@ class Sweep:
     def _look_at_trails(self, instance: InstanceTypeDef) -> None:
         """Last of all, and without a node's failure: an account whose trails can't be read has its nodes swept."""
         try:
-            why = why_stops_unheard()
+            why = why_stops_not_logged()
             if why is not None:
-                told = stops_unheard(instance["InstanceId"], why)
+                told = stops_not_logged(instance["InstanceId"], why)
                 self._tell(told, about="trail", facts=why, quiet_for=WEEKLY)
         except Exception:
             logger().exception("whether a trail logs refused stops can't be told")
@@ -218,6 +219,8 @@ class Sweep:
         moment, launched = now(), instance["LaunchTime"]
         tags = own_tags(instance)
         policy = policy_from_tags(tags)
+        if may_start and self.mode is Mode.AUTOMATIC:
+            event = self._put_off(event, tags, launched=launched)
         calendar = calendar_of(policy, policy.on_health)
         asked_for = request_for_maintenance(event, tags, launched=launched, now=moment, by=WHO, calendar=calendar)
         if isinstance(asked_for, StartExecution):
@@ -228,6 +231,24 @@ class Sweep:
         about = f"{event.instance_id}/{event.event_id}"
         self._tell(asked_for, about=about, facts=asked_for.sentence, quiet_for=DAILY if near else ONCE)
         return False
+
+    def _put_off(self, event: ScheduledEvent, tags: Mapping[str, str], *, launched: datetime) -> ScheduledEvent:
+        """The event as it stands now. Where EC2 doesn't move it, it is answered like one that can't be moved."""
+        until = put_off_until(event, tags, launched=launched, now=now())
+        if until is None or event.not_before is None:
+            return event
+        try:
+            moved = put_off(event, until)
+        except (ClientError, BotoCoreError):
+            logger().exception("%s of %s couldn't be put off to %s", event.code, event.instance_id, until)
+            return event
+        if moved.not_before is None or moved.not_before <= event.not_before:
+            logger().error("EC2 took the call, and shows %s of %s unmoved", event.code, event.instance_id)
+            return event
+        told = maintenance_is_put_off(event, since=event.not_before, until=moved.not_before)
+        about = f"{event.instance_id}/{event.event_id}"
+        self._tell(told, about=about, facts=str(moved.not_before), quiet_for=ONCE)
+        return moved
 
     def _bring_back(
         self, free: Iterable[InstanceTypeDef], instances: Iterable[InstanceTypeDef]

@@ -12,7 +12,7 @@ class TrailsUnreadError(Exception):
     """No trail that can be read logs refused stops, and one that can't be read may."""
 
 
-def why_stops_unheard() -> str | None:
+def why_stops_not_logged() -> str | None:
     """A sentence; None where a trail logs them.
 
     Raises ClientError, BotoCoreError or `TrailsUnreadError` where that isn't known: a member account may not read the

@@ -224,6 +224,7 @@ class Code(StrEnum):
     MAINTENANCE_PLANNED = "CW5119"
     CALENDAR_CLOSED = "CW5120"
     CALENDAR_UNREAD = "CW5121"
+    MAINTENANCE_PUT_OFF = "CW5122"
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
@@ -297,7 +298,7 @@ class Code(StrEnum):
     SHUTDOWN_TERMINATES = "CW6182"
     VOLUMES_DELETED_ALONG = "CW6183"
     ALARM_LOSES_CACHE = "CW6184"
-    STOPS_UNHEARD = "CW6185"
+    STOPS_NOT_LOGGED = "CW6185"
     START_KEY_MISSING = "CW6186"
     START_LICENCE_MISSING = "CW6187"
     START_RESERVATION_GONE = "CW6188"
@@ -2290,6 +2291,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="Read the reason. Correct the tag cachewarden:calendar: it takes the names of Change Calendars of this account and region, separated by blanks. If it can't wait, start the document that the message names: whoever starts it approves it.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
+    Code.MAINTENANCE_PUT_OFF: CatalogueEntry(
+        code=Code.MAINTENANCE_PUT_OFF,
+        name="MaintenancePutOff",
+        outcome="done",
+        exit_code=0,
+        sentence="Maintenance that AWS has scheduled for a node was put off, as far as EC2 allows.",
+        remedy="Nothing is to be done: CacheWarden cycles the node before the new time, in its window if one opens. Earlier: start CacheWarden-CycleInstance. Not at all: set cachewarden:on-health to approve or notify; nothing is put off any more then.",  # noqa: E501
+        data="As it was: the node wasn't touched. Until the new time AWS leaves the instance alone; hardware that AWS reports as failing may fail before.",  # noqa: E501
+    ),
     Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
         code=Code.NOT_DEPLOYED_VERSION,
         name="NotDeployedVersion",
@@ -2947,9 +2957,9 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="Recovery moves the instance to another host, and the cache on NVMe is lost with the old one; so it is by a stop. Take the EC2 action off the alarm, and let it send a message instead. CacheWarden-CycleInstance moves a node to another host without loss, as long as the node answers.",  # noqa: E501
         data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
-    Code.STOPS_UNHEARD: CatalogueEntry(
-        code=Code.STOPS_UNHEARD,
-        name="StopsUnheard",
+    Code.STOPS_NOT_LOGGED: CatalogueEntry(
+        code=Code.STOPS_NOT_LOGGED,
+        name="StopsNotLogged",
         outcome="done",
         exit_code=0,
         sentence="No CloudTrail trail logs refused stops, so no event tells CacheWarden of them.",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from botocore.exceptions import ClientError
 
 from rehearsal.aws.api import principal as principals
+from rehearsal.aws.ec2 import health
 from tests.attacks.attacked_cluster import Attacked, attacked
 
+RETIREMENT = "AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_SCHEDULED"
 FUNCTIONS = ("cachewarden-operate-instance", "cachewarden-janitor", "cachewarden-sweep")
 
 
@@ -46,6 +50,24 @@ def test_protection_can_be_put_on(scene, function):
         InstanceId=scene.instance_id("SALES1"), DisableApiStop={"Value": True}
     )
     assert scene.cluster.instances["SALES1"].stop_protected
+
+
+def test_maintenance_can_be_moved_of_opted_in_nodes_alone(scene):
+    nodes, now = scene.cluster.instances, scene.cluster.world.clock.now()
+    del nodes["SALES1"].tags["cachewarden:managed"]
+    moved = {}
+    for name in ("SALES1", "SALES2"):
+        node, latest = nodes[name], now + timedelta(days=9)
+        health.schedule(scene.cluster.world, node, RETIREMENT, now + timedelta(days=5), deadline=latest)
+        (event,) = node.scheduled_events
+        moved[name] = {"InstanceId": node.id, "InstanceEventId": event.id, "NotBefore": latest}
+    modify = stolen(scene, "cachewarden-sweep").modify_instance_event_start_time
+    assert denied(modify, **moved["SALES1"])
+    modify(**moved["SALES2"])
+    assert [nodes[name].scheduled_events[0].not_before - now for name in moved] == [
+        timedelta(days=5),
+        timedelta(days=9),
+    ]
 
 
 @pytest.mark.parametrize("function", ["cachewarden-janitor", "cachewarden-sweep"])

@@ -37,10 +37,11 @@ def launched_as(scene: Attacked, kind: str) -> None:
             instance.root_device_type = "instance-store"
 
 
-def alarm(scene: Attacked, name: str, action: str, node: str, *, state: str = "actions") -> None:
+def alarm(scene: Attacked, name: str, node: str, *actions: str, **others: Any) -> None:
     dimensions = {"InstanceId": scene.instance_id(node)}
-    actions = {"actions": (), state: (action,)}
-    scene.cluster.account.alarms.by_name[name] = Alarm(name=name, description="", dimensions=dimensions, **actions)
+    scene.cluster.account.alarms.by_name[name] = Alarm(
+        name=name, description="", actions=actions, dimensions=dimensions, **others
+    )
 
 
 def protections_tried(scene: Attacked) -> int:
@@ -115,17 +116,19 @@ def test_volumes_that_go_with_the_instance_and_alarms_that_move_or_stop_it_are_t
     instance = scene.cluster.instances["SALES1"]
     data = next(volume for volume in instance.volumes if volume.device != "/dev/sda1")
     data.delete_on_termination = True
-    alarm(scene, "host-unwell", RECOVER, "SALES1")
-    alarm(scene, "idle", STOP, "SALES1")
-    alarm(scene, "quiet", STOP, "SALES1", state="without_data")
-    alarm(scene, "well-again", STOP, "SALES1", state="when_ok")
-    alarm(scene, "of-the-other", RECOVER, "SALES2")
+    alarm(scene, "host-unwell", "SALES1", RECOVER)
+    alarm(scene, "idle", "SALES1", STOP)
+    alarm(scene, "idle-again", "SALES1", ok_actions=(STOP,))
+    alarm(scene, "silent", "SALES1", insufficient_data_actions=(RECOVER,))
+    alarm(scene, "resting", "SALES1", STOP, enabled=False)
+    alarm(scene, "of-the-other", "SALES2", RECOVER)
     execution = ended(scene, "Preflight", "SALES1")
     assert execution.status.value == "Success"
     (message,) = scene.messages
     assert f"CW6183 EC2 deletes {data.id}" in message
     assert "CW6184" in message and "host-unwell (recover)" in message and "idle (stop)" in message
-    assert "quiet (stop)" in message and "well-again (stop)" in message
+    assert "idle-again (stop)" in message and "silent (recover)" in message
+    assert "resting (stop, its actions are switched off now)" in message
     assert "of-the-other" not in message
 
 

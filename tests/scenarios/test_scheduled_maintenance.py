@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.ec2 import health
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
@@ -24,6 +27,13 @@ def scene(synthesized):
 
 def announce(scene: Attacked, hours: float, notice: str = RETIREMENT) -> None:
     health.announce(scene.cluster.world, scene.cluster.instances[NODE], notice, ahead=timedelta(hours=hours))
+
+
+def shown(scene: Attacked, hours: float, *, movable_h: float) -> None:
+    """EC2 shows it, and AWS Health's notice got lost."""
+    now, node = scene.cluster.world.clock.now(), scene.cluster.instances[NODE]
+    starts, latest = now + timedelta(hours=hours), now + timedelta(hours=movable_h)
+    health.schedule(scene.cluster.world, node, RETIREMENT, starts, deadline=latest)
 
 
 def goals(scene: Attacked) -> list[str]:
@@ -149,3 +159,59 @@ def test_a_scheduled_reboot_keeps_the_cache_and_is_only_told(scene):
     scene.sleep(1.5 * HOUR_S)
     assert goals(scene) == []
     assert told(scene, "CW5116", "instance-reboot") == 1
+
+
+def test_it_is_put_off_for_a_window_that_opens_only_after_it(scene):
+    window(scene, opens_in_h=3, hours=2)
+    disks = scene.cluster.instances[NODE].instance_store_generation
+    shown(scene, 2, movable_h=24)
+    scene.sleep(2.5 * HOUR_S)
+    assert goals(scene) == []
+    assert scene.cluster.instances[NODE].instance_store_generation == disks
+    assert told(scene, "CW5122", "is put off from") == 1
+    scene.sleep(1.5 * HOUR_S)
+    scene.settle()
+    assert goals(scene).count("Cycled") == 1
+    assert scene.whole(NODE)
+    assert not scene.watch.violations and not scene.cluster.account.denials
+
+
+@pytest.mark.campaign
+def test_it_is_put_off_while_the_partner_is_down_and_the_node_cycled_once_it_is_back(scene):
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    disks = scene.cluster.instances[NODE].instance_store_generation
+    shown(scene, 2.5, movable_h=24)
+    scene.sleep(3 * HOUR_S)
+    assert scene.cluster.instances[NODE].instance_store_generation == disks
+    assert told(scene, "CW5122") == 1
+    scene.perform(StepKind.START, "SALES1")
+    scene.sleep(3 * HOUR_S)
+    scene.settle()
+    assert scene.cluster.instances[NODE].instance_store_generation > disks
+    assert scene.whole(NODE) and scene.whole("SALES1")
+    assert not scene.watch.violations and not scene.cluster.account.denials
+
+
+def test_what_ec2_does_not_move_is_answered_in_time_all_the_same(scene):
+    def refused(parameters: Mapping[str, Any]) -> None:
+        raise ApiError("InternalError", "An internal error has occurred", status=500)
+
+    scene.cluster.account.gateway.before("ec2", "ModifyInstanceEventStartTime", refused)
+    window(scene, opens_in_h=5, hours=2)
+    shown(scene, 4, movable_h=24)
+    scene.sleep(1.5 * HOUR_S)
+    scene.settle()
+    assert goals(scene).count("Cycled") == 1  # outside of the window, on its last day
+    assert told(scene, "CW5122") == 0 and told(scene, "CW5117") == 0
+    assert scene.whole(NODE)
+
+
+def test_with_the_brake_on_nothing_is_put_off(scene):
+    admin = scene.cluster.account.client("ssm", scene.cluster.account.person("admin"))
+    admin.put_parameter(Name="/cachewarden/mode", Value="notify", Overwrite=True)
+    window(scene, opens_in_h=5, hours=2)
+    shown(scene, 4, movable_h=24)
+    scene.sleep(0.6 * HOUR_S)
+    assert told(scene, "CW5122") == 0
+    assert "ec2:ModifyInstanceEventStartTime" not in scene.cluster.account.api_calls

@@ -37,10 +37,21 @@ def told(scene: Attacked, *words: str) -> int:
     return sum(all(word in message for word in words) for message in scene.messages)
 
 
+def calls_made(scene: Attacked) -> int:
+    return sum(each.calls for each in scene.cluster.account.api_calls.values())
+
+
 def test_a_cluster_in_order_hears_nothing_and_nothing_is_started(scene):
     scene.sleep(4 * SEEN_WITHIN_S)
     assert executions(scene) == [] and scene.messages == []
     assert not scene.watch.violations
+
+
+def test_a_sweep_of_a_cluster_in_order_makes_no_more_calls_than_its_page_says(scene):
+    scene.sleep(SEEN_WITHIN_S)
+    before = calls_made(scene)
+    scene.sleep(4 * QUARTER_S)
+    assert 0 < (calls_made(scene) - before) / 4 <= 20 + 5 * len(scene.cluster.instances)
 
 
 def test_which_instance_each_computer_is_is_noted_though_all_nodes_are_left_alone(scene):

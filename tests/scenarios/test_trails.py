@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -66,6 +68,26 @@ def test_with_a_trail_that_logs_it_the_stop_begins_its_operation_and_nothing_is_
     scene.perform(StepKind.STOP, "SALES1")
     scene.settle()
     assert scene.outcomes[-1] == ("Stopped", "Goal")
+
+
+@pytest.mark.parametrize(
+    ("trails", "answer"),
+    [
+        ([Trail(name="own")], "a CloudTrail trail logs them"),
+        ([], "nothing begins for them: no CloudTrail trail records this account and region"),
+        ([ORGANIZATION], "not known whether a trail logs them: org"),
+    ],
+    ids=["own", "none", "organization"],
+)
+def test_what_a_deployment_says_to_run_tells_whether_refused_stops_arrive(synthesized, scene, trails, answer):
+    scene.cluster.account.trails.all = trails
+    command = synthesized["CacheWarden"]["Outputs"]["TrailProof"]["Value"]
+    said = re.fullmatch(r"aws lambda invoke --function-name (\S+) .* --payload '(.*)' /dev/stdout", command)
+    functions = scene.cluster.account.functions
+    asked = scene.cluster.world.clock.spawn("cli", functions.invoke, functions.find(said[1]), json.loads(said[2]))
+    scene.run_until(lambda: asked.result is not None)
+    assert asked.result.payload["refusedStops"].startswith(answer)
+    assert scene.messages == [] and scene.outcomes == []
 
 
 def test_of_a_trail_that_is_switched_off_the_sweep_tells_once(scene):

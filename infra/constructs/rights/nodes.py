@@ -35,32 +35,6 @@ def read_protection(scope: Construct) -> iam.PolicyStatement:
     )
 
 
-def read_alarms(scope: Construct) -> iam.PolicyStatement:
-    """Which alarms of the account act on instances; by their actions all alarms are looked through."""
-    arn = cdk.Stack.of(scope).format_arn(
-        service="cloudwatch", resource="alarm", resource_name="*", arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME
-    )
-    return iam.PolicyStatement(sid="ReadAlarms", actions=["cloudwatch:DescribeAlarms"], resources=[arn])
-
-
-def read_maintenance() -> iam.PolicyStatement:
-    """Which events EC2 has scheduled for instances; IAM knows no resource of this action."""
-    return iam.PolicyStatement(sid="ReadMaintenance", actions=["ec2:DescribeInstanceStatus"], resources=["*"])
-
-
-def read_trails(scope: Construct) -> list[iam.PolicyStatement]:
-    """Whether a trail logs refused stops; one of several regions or of the organization has another's ARN."""
-    arn = cdk.Stack.of(scope).format_arn(
-        service="cloudtrail", region="*", account="*", resource="trail", resource_name="*"
-    )
-    return [
-        iam.PolicyStatement(sid="FindTrails", actions=["cloudtrail:DescribeTrails"], resources=["*"]),
-        iam.PolicyStatement(
-            sid="ReadTrails", actions=["cloudtrail:GetTrailStatus", "cloudtrail:GetEventSelectors"], resources=[arn]
-        ),
-    ]
-
-
 def read_calendars(scope: Construct) -> iam.PolicyStatement:
     """Whether a Change Calendar of the account is open; owners name them as they like."""
     arn = cdk.Stack.of(scope).format_arn(service="ssm", resource="document", resource_name="*")
@@ -170,6 +144,11 @@ def opt_out(scope: Construct) -> list[iam.PolicyStatement]:
     # Without it, a call without keys would fulfil the other condition: DeleteTags then takes all off.
     tag.add_condition("Null", {"aws:TagKeys": "false"})
     return [protection, tag]
+
+
+def put_maintenance_off(scope: Construct) -> list[iam.PolicyStatement]:
+    """When maintenance of opted-in nodes begins; EC2 itself takes no time after its deadline [ec2#reschedule]."""
+    return on_opted_in_nodes(scope, "PutMaintenanceOff", ["ec2:ModifyInstanceEventStartTime"], "ec2:ResourceTag")
 
 
 def change_instance_type(scope: Construct) -> list[iam.PolicyStatement]:

@@ -1,5 +1,5 @@
-"""Settings of an instance and its account that take it, its volumes or its cache away without asking, or keep a refused
-stop from being heard; they travel as JSON with the evidence."""
+"""Settings of an instance and its account that take it, its volumes or its cache away without asking, or keep refused
+stops from being logged; they travel as JSON with the evidence."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class InstanceSettings:
     `shutdown_behavior`: what EC2 does when Windows is shut down from inside, `stop` or `terminate`; None where it
     isn't known. `deleted_volumes`: EBS volumes beside the root that EC2 deletes with the instance. `alarms`:
     CloudWatch alarms that move, stop or terminate it, each with its action. `maintenance`: what EC2 has scheduled
-    for it and is still to come, each with its time. `stops_unheard`: why no event tells of a refused stop. What
+    for it and is still to come, each with its time. `stops_not_logged`: why no event tells of a refused stop. What
     isn't known is None, and named with its reason in `unread`.
     """
 
@@ -23,7 +23,7 @@ class InstanceSettings:
     deleted_volumes: tuple[str, ...] | None
     alarms: tuple[str, ...] | None
     maintenance: tuple[str, ...] | None
-    stops_unheard: str | None
+    stops_not_logged: str | None
     unread: tuple[str, ...]
 
 
@@ -34,7 +34,7 @@ def parse_instance_settings(source: JsonReader) -> InstanceSettings:
         deleted_volumes=source.optional("deletedVolumes", source.texts),
         alarms=source.optional("alarms", source.texts),
         maintenance=source.optional("maintenance", source.texts),
-        stops_unheard=source.optional("stopsUnheard", source.text),
+        stops_not_logged=source.optional("stopsNotLogged", source.text),
         unread=source.texts("unread"),
     )
 
@@ -46,6 +46,6 @@ def instance_settings_to_json(settings: InstanceSettings) -> dict[str, Json]:
         "deletedVolumes": None if settings.deleted_volumes is None else list(settings.deleted_volumes),
         "alarms": None if settings.alarms is None else list(settings.alarms),
         "maintenance": None if settings.maintenance is None else list(settings.maintenance),
-        "stopsUnheard": settings.stops_unheard,
+        "stopsNotLogged": settings.stops_not_logged,
         "unread": list(settings.unread),
     }

@@ -144,11 +144,11 @@ def _of_settings(evidence: ClusterEvidence) -> Iterator[Finding]:
     if settings.maintenance:
         told = f"EC2 has scheduled maintenance for {name}: {', '.join(settings.maintenance)}"
         yield Finding(code=Code.MAINTENANCE_SCHEDULED, sentence=told)
-    if settings.stops_unheard is not None:
-        yield Finding(code=Code.STOPS_UNHEARD, sentence=stops_unheard_told(settings.stops_unheard))
+    if settings.stops_not_logged is not None:
+        yield Finding(code=Code.STOPS_NOT_LOGGED, sentence=stops_not_logged_told(settings.stops_not_logged))
 
 
-def stops_unheard_told(why: str) -> str:
+def stops_not_logged_told(why: str) -> str:
     """What follows where no trail logs EC2's write calls; `why` is what was seen of the trails."""
     return (
         f"No event tells CacheWarden of a stop that EC2 refused: {why}. Such a stop stays refused, and nothing begins"

@@ -13,7 +13,7 @@ from cachewarden.evidence.group_views import read_groups
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.membership import computers_of
 from cachewarden.evidence.storage import StorageClassification
-from cachewarden.loop.findings import modes_weakened, stops_unheard_told
+from cachewarden.loop.findings import modes_weakened, stops_not_logged_told
 from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import Operation
@@ -148,7 +148,7 @@ def one_of_each_cluster(seen: Mapping[str, ClusterEvidence]) -> Iterator[tuple[s
 
 
 def request_after_lost_opt_in(instance_id: str, *, now: datetime) -> StartExecution:
-    """A node whose protection was found off was opted in unheard, or somebody took it off: it is examined."""
+    """Protection was found off: the opt-in's event got lost, or a person took it off. The node is examined."""
     return StartExecution(
         goal=Goal.PREFLIGHT,
         instance_id=instance_id,
@@ -179,9 +179,9 @@ def not_suitable(instance_id: str, why: str, *, protectable: bool) -> Notify:
     )
 
 
-def stops_unheard(instance_id: str, why: str) -> Notify:
+def stops_not_logged(instance_id: str, why: str) -> Notify:
     """Says that stops which EC2 refused begin nothing; told for one node in the place of all."""
-    return Notify(instance_id=instance_id, code=Code.STOPS_UNHEARD, sentence=stops_unheard_told(why))
+    return Notify(instance_id=instance_id, code=Code.STOPS_NOT_LOGGED, sentence=stops_not_logged_told(why))
 
 
 def not_swept(instance_id: str, why: str) -> Notify:

@@ -59,7 +59,7 @@ def request_for_maintenance(
         return maintenance_is_scheduled(event, " and no time: CacheWarden doesn't choose one")
     if now < time.since:
         return maintenance_is_planned(event.instance_id, _shown(event), policy, time)
-    if _was_cycled(event, tags.get(LAST_OPERATION), launched, now):
+    if was_cycled(event, tags, launched, now):
         return maintenance_is_scheduled(event, f", though the node was cycled and started at {launched:%H:%M} UTC")
     if policy.snoozed(now):
         return Notify(
@@ -101,8 +101,9 @@ def _cycle(
     )
 
 
-def _was_cycled(event: ScheduledEvent, last_operation: str | None, launched: datetime, now: datetime) -> bool:
+def was_cycled(event: ScheduledEvent, tags: Mapping[str, str], launched: datetime, now: datetime) -> bool:
     """The last operation was a cycle for this event, or one of just now: EC2 may show the event for a while after."""
+    last_operation = tags.get(LAST_OPERATION)
     if last_operation is None or not last_operation.startswith(f"{Goal.CYCLED.value} "):
         return False
     if now - launched < TRY_EVERY:

@@ -28,15 +28,23 @@ ALARMS_MAX = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alarm:
-    """One alarm; `actions` are the ARNs that it tells, `when_ok` and `without_data` those in these states,
-    `dimensions` those of its metric."""
+    """One alarm; `actions` are the ARNs that it tells, `dimensions` those of its metric.
+
+    `enabled`: whether it acts at all.
+    """
 
     name: str
     description: str
     actions: tuple[str, ...]
-    when_ok: tuple[str, ...] = ()
-    without_data: tuple[str, ...] = ()
     dimensions: Mapping[str, str] = field(default_factory=dict)
+    ok_actions: tuple[str, ...] = ()
+    insufficient_data_actions: tuple[str, ...] = ()
+    enabled: bool = True
+
+    @property
+    def all_actions(self) -> tuple[str, ...]:
+        """Those of each state."""
+        return (*self.actions, *self.ok_actions, *self.insufficient_data_actions)
 
     @property
     def arn(self) -> str:
@@ -58,24 +66,24 @@ class Alarms:
         return {"DescribeAlarms": self.describe_alarms}
 
     def describe_alarms(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Metric alarms with an action whose ARN begins with `ActionPrefix`, 50 of them in one answer."""
+        """Metric alarms with any action whose ARN begins with `ActionPrefix`, 50 of them in one answer.
+
+        "A prefix for any action", says the CloudWatch API reference: those of all states are taken to be meant.
+        """
         if unknown := sorted(parameters.keys() - {"ActionPrefix", "NextToken"}):
             raise UnsupportedError(f"cloudwatch:DescribeAlarms with {', '.join(unknown)}")
         prefix = parameters.get("ActionPrefix", "")
-        found = [
-            each
-            for each in self.by_name.values()
-            if any(arn.startswith(prefix) for arn in (*each.actions, *each.when_ok, *each.without_data))
-        ]
+        found = [each for each in self.by_name.values() if any(arn.startswith(prefix) for arn in each.all_actions)]
         first = int(parameters.get("NextToken", "0"))
         answer: dict[str, Any] = {
             "MetricAlarms": [
                 {
                     "AlarmName": each.name,
                     "AlarmArn": each.arn,
+                    "ActionsEnabled": each.enabled,
                     "AlarmActions": list(each.actions),
-                    "OKActions": list(each.when_ok),
-                    "InsufficientDataActions": list(each.without_data),
+                    "OKActions": list(each.ok_actions),
+                    "InsufficientDataActions": list(each.insufficient_data_actions),
                     "Dimensions": [{"Name": name, "Value": value} for name, value in each.dimensions.items()],
                 }
                 for each in found[first : first + ALARMS_MAX]

@@ -54,8 +54,13 @@ def announce(world: World, instance: Instance, type_code: str, *, ahead: timedel
     world.announce(event, DELIVERY_S)
 
 
-def schedule(world: World, instance: Instance, type_code: str, not_before: datetime) -> None:
-    """EC2 shows the maintenance that a notice announces, if it is one; a reboot isn't carried out."""
+def schedule(
+    world: World, instance: Instance, type_code: str, not_before: datetime, *, deadline: datetime | None = None
+) -> None:
+    """EC2 shows the maintenance that a notice announces, if it is one; a reboot isn't carried out.
+
+    `deadline`: until when it may be put off; None where it can't be [ec2#reschedule].
+    """
     code = next((code for word, code in SHOWN_AS.items() if word in type_code), None)
     if code is None or not type_code.endswith("_SCHEDULED"):
         return
@@ -66,6 +71,7 @@ def schedule(world: World, instance: Instance, type_code: str, not_before: datet
             description="The instance is running on degraded hardware",
             announced=world.clock.now(),
             not_before=not_before,
+            not_before_deadline=deadline,
         )
     )
 

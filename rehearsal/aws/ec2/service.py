@@ -7,6 +7,7 @@ most often; `test_ec2_agrees_with_moto.py` holds the shapes against moto's. Fact
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -22,6 +23,7 @@ from rehearsal.aws.ec2.filters import (
     volume_fact,
 )
 from rehearsal.aws.ec2.shapes import (
+    event_shape,
     instance_shape,
     instance_type_shape,
     offering_shape,
@@ -55,6 +57,7 @@ class Ec2Api:
             "DescribeInstanceStatus": self.describe_instance_status,
             "DescribeInstanceAttribute": self.describe_instance_attribute,
             "ModifyInstanceAttribute": self.modify_instance_attribute,
+            "ModifyInstanceEventStartTime": self.modify_instance_event_start_time,
             "StopInstances": self.stop_instances,
             "StartInstances": self.start_instances,
             "CreateTags": self.create_tags,
@@ -111,17 +114,7 @@ class Ec2Api:
                 "SystemStatus": dict(status),
             }
             if instance.scheduled_events:
-                shape["Events"] = [
-                    {
-                        "InstanceEventId": event.id,
-                        "Code": event.code,
-                        "Description": event.description,
-                        "NotBefore": event.not_before,
-                        **({"NotAfter": event.not_after} if event.not_after else {}),
-                        **({"NotBeforeDeadline": event.not_before_deadline} if event.not_before_deadline else {}),
-                    }
-                    for event in instance.scheduled_events
-                ]
+                shape["Events"] = [event_shape(event) for event in instance.scheduled_events]
             statuses.append(shape)
         return {"InstanceStatuses": statuses}
 
@@ -212,6 +205,21 @@ class Ec2Api:
             case attribute:
                 raise UnsupportedError(f"ec2:ModifyInstanceAttribute {attribute}")
         return {}
+
+    def modify_instance_event_start_time(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Moves a scheduled event within its limits [ec2#reschedule]; with which codes EC2 refuses isn't documented."""
+        instance, until = self._instance(parameters["InstanceId"]), parameters["NotBefore"]
+        wanted = [each for each in instance.scheduled_events if each.id == parameters["InstanceEventId"]]
+        now = self._world.clock.now()
+        for event in wanted:
+            latest = event.not_before_deadline
+            if latest is None or until > latest:
+                raise ApiError("InvalidParameterValue", f"{event.id} can't start at {until}: its deadline is {latest}")
+            if event.not_before - now <= timedelta(minutes=5) or until - now < timedelta(minutes=60):
+                raise ApiError("InvalidParameterValue", f"{event.id} can't start at {until}: it is {now}")
+            self._stop_at_dry_run(parameters)
+            return {"Event": event_shape(instance.put_off(event, until))}
+        raise ApiError("InvalidParameterValue", f"{instance.id} has no event {parameters['InstanceEventId']}")
 
     def stop_instances(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """All or nothing: every instance is validated before any is stopped [ec2#stop-all-or-nothing]."""

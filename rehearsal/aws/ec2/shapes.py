@@ -8,9 +8,21 @@ from typing import Any
 from rehearsal.world.context import ACCOUNT_ID
 from rehearsal.world.ec2.disks import AWS_EBS_KEY, Snapshot, Volume, VolumeModification
 from rehearsal.world.ec2.instance_types import GB, CapacityReservation, InstanceType
-from rehearsal.world.ec2.instances import Instance, InstanceState
+from rehearsal.world.ec2.instances import Instance, InstanceState, ScheduledEvent
 
 AMI = "ami-0c0ffee0c0ffee000"
+
+
+def event_shape(event: ScheduledEvent) -> dict[str, Any]:
+    """An InstanceStatusEvent."""
+    return {
+        "InstanceEventId": event.id,
+        "Code": event.code,
+        "Description": event.description,
+        "NotBefore": event.not_before,
+        **({"NotAfter": event.not_after} if event.not_after else {}),
+        **({"NotBeforeDeadline": event.not_before_deadline} if event.not_before_deadline else {}),
+    }
 
 
 def instance_shape(instance: Instance) -> dict[str, Any]:

@@ -91,6 +91,7 @@ class RequestBuilder:
         self._targets: Mapping[tuple[str, str], Callable[[Mapping[str, Any]], Targets]] = {
             ("ec2", "DescribeInstanceAttribute"): self._one_instance,
             ("ec2", "ModifyInstanceAttribute"): self._modified_instance,
+            ("ec2", "ModifyInstanceEventStartTime"): self._one_instance,
             ("ec2", "StopInstances"): self._instances,
             ("ec2", "StartInstances"): self._instances,
             ("ec2", "RebootInstances"): self._instances,

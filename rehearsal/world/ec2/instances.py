@@ -241,6 +241,17 @@ class Instance:
     def schedule(self, event: ScheduledEvent) -> None:
         """EC2 announces maintenance, and carries it out whatever stop protection says [ec2#scheduled-events]."""
         self.scheduled_events.append(event)
+        self._maintain_in_time(event)
+
+    def put_off(self, event: ScheduledEvent, until: datetime) -> ScheduledEvent:
+        """The event takes place later; EC2 has checked that it may [ec2#reschedule]."""
+        moved = replace(event, not_before=until)
+        self.scheduled_events[self.scheduled_events.index(event)] = moved
+        self.world.trace.record("ec2", "maintenance", f"{event.code} is put off to {until}", node=self.name)
+        self._maintain_in_time(moved)
+        return moved
+
+    def _maintain_in_time(self, event: ScheduledEvent) -> None:
         ahead_s = (event.not_before - self.world.clock.now()).total_seconds()
         self.world.clock.call_later(ahead_s, lambda: self._maintain(event))
 

@@ -12,6 +12,7 @@ from cfnlint.api import ManualArgs, lint
 from adapters.inflight_calls import CALL_LIFE_S
 from adapters.observation import CHANGE_POLL_S, CHANGE_WITHIN_S
 from adapters.ssm_observe import GIVE_UP_AFTER
+from infra.constructs.rules import SWEEP_MINUTES
 from infra.machine_definition import machine_definition
 from rehearsal.aws.cloudformation.synthesis import read_templates, templates
 from rehearsal.aws.cloudformation.template import load
@@ -226,13 +227,29 @@ def test_the_sweep_comes_each_quarter_of_an_hour_and_its_absence_is_an_alarm(syn
 
 def test_every_metric_that_an_alarm_watches_is_written_by_that_function(synthesized):
     """A misspelt name would be an alarm that never comes."""
+    filtered = {
+        (each["MetricNamespace"], each["MetricName"])
+        for found in resources(synthesized["CacheWarden"], "AWS::Logs::MetricFilter").values()
+        for each in found["MetricTransformations"]
+    }
     for alarm in alarms(synthesized):
         if alarm.get("Namespace") != "CacheWarden":
+            continue
+        if not alarm.get("Dimensions"):
+            assert ("CacheWarden", alarm["MetricName"]) in filtered
             continue
         (service,) = [each["Value"] for each in alarm["Dimensions"] if each["Name"] == "service"]
         texts = [(LAMBDAS / f"handlers/{service.replace('-', '_')}.py").read_text("utf-8")]
         texts += [path.read_text("utf-8") for path in sorted((LAMBDAS / "adapters").glob("*.py"))]
         assert any(f'count("{alarm["MetricName"]}"' in text for text in texts), alarm["MetricName"]
+
+
+def test_an_alarm_on_what_each_sweep_counts_goes_off_once_while_it_lasts(synthesized):
+    counted = [
+        each for each in alarms(synthesized) if {"Name": "service", "Value": "sweep"} in each.get("Dimensions", [])
+    ]
+    assert {"NodeNotSwept", "LeaseHeldLong", "TrailsNotRead"} <= {each["MetricName"] for each in counted}
+    assert min(each["Period"] for each in counted) >= 2 * SWEEP_MINUTES * 60
 
 
 def test_every_function_has_an_alarm_on_its_errors(synthesized):

@@ -105,7 +105,7 @@ def full() -> dict[str, Any]:
         "deletedVolumes": ["vol-1"],
         "alarms": ["host-unwell (recover)"],
         "maintenance": ["instance-retirement (from 2026-02-13T04:00:00.000Z on)"],
-        "stopsUnheard": "no trail",
+        "stopsNotLogged": "no trail",
         "unread": ["which alarms"],
     }
     evidence["replicas"][0]["ec2"]["unsuitable"] = "is a Spot instance"

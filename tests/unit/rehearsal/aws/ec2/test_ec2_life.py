@@ -1,9 +1,11 @@
 import json
+from datetime import timedelta
 
 import pytest
 from account_scene import START
 from botocore.exceptions import ClientError
 
+from rehearsal.aws.ec2 import health
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.latency import Latencies
 from rehearsal.world.settings import Ec2Settings
@@ -124,6 +126,43 @@ def test_a_dry_run_changes_nothing(scene):
     s = scene()
     assert code(lambda: client(s).stop_instances(InstanceIds=[s.first.id], DryRun=True)) == "DryRunOperation"
     assert s.first.state.api_name == "running"
+
+
+RETIREMENT = "AWS_EC2_PERSISTENT_INSTANCE_RETIREMENT_SCHEDULED"
+
+
+@pytest.mark.parametrize(
+    ("starts", "latest", "until"),
+    [
+        (timedelta(hours=9), None, timedelta(hours=10)),
+        (timedelta(hours=9), timedelta(hours=12), timedelta(hours=12, minutes=1)),
+        (timedelta(minutes=5), timedelta(hours=12), timedelta(hours=2)),
+        (timedelta(hours=9), timedelta(hours=12), timedelta(minutes=59)),
+    ],
+    ids=["without a deadline", "after it", "about to start", "too near"],
+)
+def test_maintenance_is_not_moved_beyond_the_limits_of_ec2(scene, starts, latest, until):
+    s = scene()
+    now = s.clock.now()
+    health.schedule(s.world, s.first, RETIREMENT, now + starts, deadline=None if latest is None else now + latest)
+    (event,) = s.first.scheduled_events
+    moved = {"InstanceId": s.first.id, "InstanceEventId": event.id, "NotBefore": now + until}
+    assert code(lambda: client(s).modify_instance_event_start_time(**moved)) == "InvalidParameterValue"
+    assert s.first.scheduled_events == [event]
+
+
+def test_maintenance_that_was_moved_happens_at_its_new_time_alone(scene):
+    s = scene()
+    now = s.clock.now()
+    health.schedule(s.world, s.first, RETIREMENT, now + timedelta(hours=2), deadline=now + timedelta(hours=12))
+    (event,) = s.first.scheduled_events
+    moved = {"InstanceId": s.first.id, "InstanceEventId": event.id, "NotBefore": now + timedelta(hours=12)}
+    answer = client(s).modify_instance_event_start_time(**moved)
+    assert answer["Event"]["NotBefore"] == now + timedelta(hours=12)
+    s.clock.run_until(now + timedelta(hours=11))
+    assert s.first.state.api_name == "running"
+    s.clock.run_until(now + timedelta(hours=13))
+    assert s.first.state.api_name == "stopped"
 
 
 def test_windows_that_does_not_shut_down_is_cut_off(scene):

@@ -12,6 +12,7 @@ TABLE = {"TableName": "t", "Key": {"k": {"S": "a"}}}
 SAMPLES = {
     ("ec2", "DescribeInstanceAttribute"): {"InstanceId": "I", "Attribute": "disableApiStop"},
     ("ec2", "ModifyInstanceAttribute"): {"InstanceId": "I", "DisableApiStop": {"Value": True}},
+    ("ec2", "ModifyInstanceEventStartTime"): {"InstanceId": "I"},
     ("ec2", "StopInstances"): {"InstanceIds": ["I"]},
     ("ec2", "StartInstances"): {"InstanceIds": ["I"]},
     ("ec2", "RebootInstances"): {"InstanceIds": ["I"]},
