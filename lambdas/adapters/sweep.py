@@ -14,7 +14,7 @@ from adapters import lease_table
 from adapters.away_records import away_since
 from adapters.bad_ends import unattended
 from adapters.change_calendars import calendar_of
-from adapters.computer_records import absent_computers, noted_computers, record_computers
+from adapters.computer_records import absent_computers, home_cluster, noted_computers, record_computers
 from adapters.documents.document_runs import runs_that_ask
 from adapters.ec2 import instances_by_id, instances_with_our_tags, now, own_tags, scheduled_events
 from adapters.ec2_changes import ensure_stop_protection
@@ -358,7 +358,10 @@ class Sweep:
             try:
                 absent = absent_computers(self.lease_table, tagged, node_id=instance_id, now=moment)
                 noted = noted_computers(self.lease_table, tagged, node_id=instance_id)
-                found[instance_id] = evidence_about(instance_id, tagged, moment, now(), absent=absent, noted=noted)
+                home = home_cluster(self.lease_table, tagged, node_id=instance_id)
+                found[instance_id] = evidence_about(
+                    instance_id, tagged, moment, now(), absent=absent, noted=noted, home=home
+                )
                 self.names.update(names_in_evidence(found[instance_id]))
             except Exception as problem:
                 self._failed(instance_id, problem)

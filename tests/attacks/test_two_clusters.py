@@ -48,7 +48,7 @@ def lease_of_hr(scene: Attacked) -> dict[str, Any]:
 
 
 def test_a_stopped_node_of_another_cluster_brings_no_lease_with_it(scene):
-    """While SALES1 is away nothing proves that the other is no node of its cluster; the lease stays its own all the same."""
+    """While SALES1 is away nothing proves that the other is no node of its cluster: the lease stays its own anyway."""
     theirs = stranger(scene, InstanceState.STOPPED, **{"cachewarden:cluster": "hr"})
     keep_lease_of_hr(scene, theirs.id)
     scene.perform(StepKind.STOP, "SALES1")

@@ -154,7 +154,7 @@ def test_an_instance_in_common_by_its_tag_brings_no_other_clusters_record(identi
 
 
 def test_without_a_record_of_its_own_a_node_waits_for_whoever_holds_its_clusters():
-    """A cluster that was renamed, or of which one host lies, gets no second lease; nor does a node that is new in it."""
+    """A cluster that was renamed, or of which one host lies, gets no second lease; nor does a node that is new."""
     former = replace(new_record(identity=SALES, members=["i-1", "i-2"]), owner=owner("one"))
     renamed = replace(SALES, cluster_name="NEWWSFC")
 
