@@ -41,6 +41,7 @@ from cachewarden.loop.known_names import names_in_evidence
 from cachewarden.loop.sweep import (
     WHO,
     cache_is_on_nvme,
+    left_alone,
     log_is_unknown,
     not_suitable,
     not_swept,
@@ -115,6 +116,7 @@ class Sweep:
         for instance in free:
             self._each(instance, self._protect_if_possible)
             self._each(instance, self._tell_stopped)
+            self._each(instance, self._tell_snoozed)
         cycled = self._cycle_ahead([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
         seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
@@ -196,6 +198,11 @@ class Sweep:
             return
         if not stop_is_proven(self.lease_table, instance_id, launch_time=launched):
             self._tell(stopped_without_us(instance_id), facts=launched.isoformat(), quiet_for=ONCE)
+
+    def _tell_snoozed(self, instance: InstanceTypeDef) -> None:
+        instance_id, until = instance["InstanceId"], policy_from_tags(own_tags(instance)).snooze_until
+        if until is not None and now() < until and _state(instance) is InstanceState.RUNNING:
+            self._tell(left_alone(instance_id, until), facts=until.isoformat(), quiet_for=WEEKLY)
 
     def _cycle_ahead(self, running: Iterable[InstanceTypeDef], operated: Collection[str]) -> set[str]:
         """What is cycled before maintenance is so in its time; people hear of all of it, and again when it is near.
