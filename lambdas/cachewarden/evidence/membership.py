@@ -5,13 +5,15 @@ stops; one that may be a node whose host doesn't answer must.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
+from cachewarden.codes import Code
 from cachewarden.evidence.absent_computer import AbsentComputer
 from cachewarden.evidence.availability_groups import CONNECTED
 from cachewarden.evidence.cluster import Stranger
 from cachewarden.evidence.group_views import computer_of
-from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.evidence.instance import HostError, InstanceState, ReplicaEvidence
 from cachewarden.evidence.sql import SqlEvidence
 
 
@@ -35,7 +37,8 @@ def divided(
     again (the node itself is down meanwhile), unless they turn out to be members.
 
     One that answers as a node of another failover cluster is a stranger while the node's own is told: by the node, or
-    by a note (`home`, in small letters). A computer is a node of one failover cluster at most.
+    by a note (`home`, in small letters). A computer is a node of one failover cluster at most. Where its computer is
+    one of the node's cluster all the same, what it reports isn't believed: it is a member that doesn't answer.
     """
     copies = _copies(tagged, noted)
     plain = [each for each in tagged if each.instance_id not in copies]
@@ -56,10 +59,13 @@ def divided(
             strangers.append(_copy(each, copies[each.instance_id]))
         elif each.instance_id in replaced_by:
             strangers.append(_replaced_stranger(each, replaced_by[each.instance_id]))
+        elif len(clusters) == 1 and _cluster_of(each) not in (None, *clusters):
+            if computer in named:
+                members.append(_unbelieved(each))
+            else:
+                strangers.append(_of_another_cluster(each))
         elif computer is not None and computer in named:
             members.append(each)
-        elif len(clusters) == 1 and _cluster_of(each) not in (None, *clusters):
-            strangers.append(_of_another_cluster(each))
         elif all_answer:
             strangers.append(_stranger(each))
         elif each.instance_id in proven_before:
@@ -238,9 +244,18 @@ def _replaced_stranger(replica: ReplicaEvidence, node: str) -> Stranger:
 
 
 def _of_another_cluster(replica: ReplicaEvidence) -> Stranger:
+    return Stranger(instance_id=replica.instance_id, why=_says_its_cluster(replica))
+
+
+def _unbelieved(replica: ReplicaEvidence) -> ReplicaEvidence:
+    why = f"{_says_its_cluster(replica)}, and its computer is one of this cluster: nothing that it reports is believed"
+    return replace(replica, host=None, host_error=HostError(code=Code.IDENTITY_DISAGREES, message=why))
+
+
+def _says_its_cluster(replica: ReplicaEvidence) -> str:
     sql = replica.host.sql if replica.host is not None else None
     cluster = sql.cluster.name if sql is not None and sql.cluster is not None else "?"
-    return Stranger(instance_id=replica.instance_id, why=f"{replica.name} is a node of the failover cluster {cluster}")
+    return f"{replica.name} says that it is a node of the failover cluster {cluster}"
 
 
 def _stranger(replica: ReplicaEvidence) -> Stranger:

@@ -16,6 +16,7 @@ from cachewarden.loop.sweep import requests_for_logs
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.decide import decide
+from cachewarden.procedures.decision import Complete, Execute
 from cachewarden.requests.request import StartExecution
 from tests.unit.lambdas.handlers.account import TABLE
 from tests.unit.lambdas.loop_driver import request
@@ -384,3 +385,19 @@ def test_a_node_of_another_cluster_that_is_tagged_as_one_of_ours_keeps_no_node_a
     assert (decided() is Code.IDENTITY_DISAGREES) is (away == ONE)
     notes.sweep(one, two)
     assert decided() is not Code.IDENTITY_DISAGREES
+
+
+@pytest.mark.parametrize("goal", ["InService", "Stopped"])
+def test_a_partner_that_says_it_is_of_another_cluster_counts_as_one_that_does_not_answer(goal):
+    """It keeps no node from coming back, and no stop relies on it."""
+    sales = Sales()
+    one, two = parse_evidence(sales.evidence(sales.one)).replicas
+    elsewhere = replace(two.host.sql, cluster=replace(two.host.sql.cluster, name="HRWSFC"))
+    lying = replace(two, host=replace(two.host, sql=elsewhere))
+    operation, policy = parse_operation(request(sales.one, goal, sales, **LEASED)), policy_from_tags(one.ec2.tags)
+    lied, silent = (
+        decide(evidence_about(ONE, (one, each), sales.now, sales.now), operation, policy, sales.now)
+        for each in (lying, replace(two, host=None))
+    )
+    assert (type(lied), lied.code) == (type(silent), silent.code) and lied.code is not Code.IDENTITY_DISAGREES
+    assert (goal == "Stopped") is (not isinstance(lied, Complete)) and not isinstance(lied, Execute)
