@@ -171,7 +171,7 @@ def protection_was_off(instance_id: str, state: InstanceState) -> Notify:
 
 
 def left_alone(instance_id: str, until: datetime) -> Notify:
-    """Says that a running node is snoozed: whoever may set tags could keep its troubles from people else."""
+    """Says that a running node is snoozed: else whoever may set tags could keep its troubles from people."""
     return Notify(
         instance_id=instance_id,
         code=Code.SNOOZED,
