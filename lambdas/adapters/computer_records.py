@@ -17,7 +17,14 @@ from adapters.lease_table import KEY
 from cachewarden.evidence.absent_computer import AbsentComputer, absent_computer, unrecorded
 from cachewarden.evidence.computer_note import ComputerNote, renewed_notes, worth_writing
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
-from cachewarden.evidence.membership import answering, computers_of, contested, replacements, seen_up
+from cachewarden.evidence.membership import (
+    answering,
+    clusters_named,
+    computers_of,
+    contested,
+    replacements,
+    seen_up,
+)
 from cachewarden.json_reader import format_time, parse_time
 from cachewarden.operation.policy import CLUSTER, policy_from_tags
 
@@ -75,6 +82,22 @@ def noted_computers(table: str, tagged: Sequence[ReplicaEvidence], *, node_id: s
         return {}
     notes = _read(table, _key(tagged, node_id, found[0]))
     return {computer: note.instance_id for computer, note in notes.items() if not note.terminated}
+
+
+def home_cluster(table: str, tagged: Sequence[ReplicaEvidence], *, node_id: str) -> str | None:
+    """The failover cluster, in small letters, that the node is noted as one of while it says none itself.
+
+    Asked for only where other instances report several; None where no note says it, or notes of two do.
+    """
+    named = clusters_named(tagged, node_id)
+    if len(named) < 2:
+        return None
+    homes = [
+        cluster
+        for cluster in sorted(named)
+        if any(note.instance_id == node_id for note in _read(table, _key(tagged, node_id, cluster)).values())
+    ]
+    return homes[0] if len(homes) == 1 else None
 
 
 def record_computers(table: str, replicas: Sequence[ReplicaEvidence], *, node_id: str, now: datetime) -> None:

@@ -60,8 +60,9 @@ def acquire(
     """
     for _ in range(WRITES_TRIED):
         stored = lease_table.read_all(table, needed=(*members, *strangers))
-        record = record_of((lease.record for lease in stored), identity=identity, members=members, strangers=strangers)
-        namesake = None if record is not None else namesake_of((lease.record for lease in stored), identity)
+        records = [lease.record for lease in stored]
+        record = record_of(records, node=owner.node, identity=identity, members=members, strangers=strangers)
+        namesake = None if record is not None else namesake_of(records, identity)
         if namesake is not None and namesake.owner is not None and is_running(namesake.owner.execution_arn):
             count("LeaseRefused")
             return Asked(record=namesake, undisturbed=False, anew=False)
@@ -71,7 +72,7 @@ def acquire(
             identity=identity,
             members=members,
             remembered_key=remembered_key,
-            in_use=[lease.record.key for lease in stored],
+            in_use=[each.key for each in records],
         )
         holder = record.owner
         if holder is not None and not record.owned_by(owner.execution_arn):
@@ -96,7 +97,7 @@ def acquire(
         except WrittenMeanwhileError:
             continue
         count("LeaseAcquired")
-        others = [lease.record for lease in stored if lease.record.key != taken.key]
+        others = [each for each in records if each.key != taken.key]
         undisturbed = observed_at is not None and undisturbed_since(
             observed_at, taken, former, others, seen_token=seen_token
         )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.clients import ssm
-from adapters.computer_records import absent_computers, noted_computers
+from adapters.computer_records import absent_computers, home_cluster, noted_computers
 from adapters.consent_records import carried_run
 from adapters.deployed_documents import NotDeployedError, deployed_version, known_versions, with_versions
 from adapters.documents.document_runs import read_document_run
@@ -229,8 +229,11 @@ def _observe_all(
         tagged = tuple(_not_to_be_installed(each, versions, documents) for each in tagged)
     absent = absent_computers(lease_table, tagged, node_id=node_id, now=observed_at)
     noted = noted_computers(lease_table, tagged, node_id=node_id)
+    home = home_cluster(lease_table, tagged, node_id=node_id)
     strangers = known.strangers if known else ()
-    evidence = evidence_about(node_id, tagged, observed_at, now(), known=strangers, absent=absent, noted=noted)
+    evidence = evidence_about(
+        node_id, tagged, observed_at, now(), known=strangers, absent=absent, noted=noted, home=home
+    )
     _log(node_id, evidence.replicas)
     return _with_former_type(replace(evidence, documents=versions), known, lease_table)
 
@@ -327,9 +330,10 @@ def evidence_about(
     known: Iterable[Stranger] = (),
     absent: tuple[AbsentComputer, ...] = (),
     noted: Mapping[str, str] = MappingProxyType({}),
+    home: str | None = None,
 ) -> ClusterEvidence:
     """The node's cluster out of the instances that carry its name."""
-    replicas, strangers = divided(tagged, node_id=node_id, known=known, absent=absent, noted=noted)
+    replicas, strangers = divided(tagged, node_id=node_id, known=known, absent=absent, noted=noted, home=home)
     node = next(replica for replica in tagged if replica.instance_id == node_id)
     return ClusterEvidence(
         observed_at=observed_at,

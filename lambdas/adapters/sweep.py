@@ -14,7 +14,7 @@ from adapters import lease_table
 from adapters.away_records import away_since
 from adapters.bad_ends import unattended
 from adapters.change_calendars import calendar_of
-from adapters.computer_records import absent_computers, noted_computers, record_computers
+from adapters.computer_records import absent_computers, home_cluster, noted_computers, record_computers
 from adapters.documents.document_runs import runs_that_ask
 from adapters.ec2 import instances_by_id, instances_with_our_tags, now, own_tags, scheduled_events
 from adapters.ec2_changes import ensure_stop_protection, put_off
@@ -41,6 +41,7 @@ from cachewarden.loop.known_names import names_in_evidence
 from cachewarden.loop.sweep import (
     WHO,
     cache_is_on_nvme,
+    left_alone,
     log_is_unknown,
     not_suitable,
     not_swept,
@@ -116,6 +117,7 @@ class Sweep:
         for instance in free:
             self._each(instance, self._protect_if_possible)
             self._each(instance, self._tell_stopped)
+            self._each(instance, self._tell_snoozed)
         cycled = self._cycle_ahead([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
         seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
@@ -197,6 +199,11 @@ class Sweep:
             return
         if not stop_is_proven(self.lease_table, instance_id, launch_time=launched):
             self._tell(stopped_without_us(instance_id), facts=launched.isoformat(), quiet_for=ONCE)
+
+    def _tell_snoozed(self, instance: InstanceTypeDef) -> None:
+        instance_id, until = instance["InstanceId"], policy_from_tags(own_tags(instance)).snooze_until
+        if until is not None and now() < until and _state(instance) is InstanceState.RUNNING:
+            self._tell(left_alone(instance_id, until), facts=until.isoformat(), quiet_for=WEEKLY)
 
     def _cycle_ahead(self, running: Iterable[InstanceTypeDef], operated: Collection[str]) -> set[str]:
         """What is cycled before maintenance is so in its time; people hear of all of it, and again when it is near.
@@ -379,7 +386,10 @@ class Sweep:
             try:
                 absent = absent_computers(self.lease_table, tagged, node_id=instance_id, now=moment)
                 noted = noted_computers(self.lease_table, tagged, node_id=instance_id)
-                found[instance_id] = evidence_about(instance_id, tagged, moment, now(), absent=absent, noted=noted)
+                home = home_cluster(self.lease_table, tagged, node_id=instance_id)
+                found[instance_id] = evidence_about(
+                    instance_id, tagged, moment, now(), absent=absent, noted=noted, home=home
+                )
                 self.names.update(names_in_evidence(found[instance_id]))
             except Exception as problem:
                 self._failed(instance_id, problem)

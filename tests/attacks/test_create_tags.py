@@ -95,6 +95,22 @@ def test_a_true_member_that_is_down_still_blocks_every_stop(scene):
     assert not scene.watch.violations
 
 
+def test_a_node_that_we_stopped_and_tags_call_outside_still_blocks_every_stop(synthesized):
+    """Four of five nodes would keep quorum and synchronized copies; two nodes are never down by our doing."""
+    with attacked(synthesized, story="five-replicas") as scene:
+        scene.perform(StepKind.STOP, "SALES2")
+        scene.settle()
+        tag(scene, scene.cluster.instances["SALES2"], cluster="other", managed="false")
+        for name in ("SALES1", "SALES3", "SALES4", "SALES5"):
+            tag(scene, scene.cluster.instances[name], cluster="another", outside="SALES2")
+        scene.perform(StepKind.STOP, "SALES3")
+        scene.settle()
+        assert scene.outcomes == [("Stopped", "Goal"), ("Stopped", "Refused")]
+        assert any("SALES2, which cachewarden:outside names" in message for message in scene.messages)
+        assert scene.whole("SALES3")
+        assert not scene.watch.violations
+
+
 def test_taking_a_member_out_of_the_name_still_blocks_the_stops(scene):
     """Still possible: nobody answers for the other replica then, so nothing is stopped, and people hear why."""
     tag(scene, scene.cluster.instances["SALES2"], cluster="other")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from rehearsal.aws.api import principal as principals
 from rehearsal.aws.api.principal import Principal
 from rehearsal.aws.iam.evaluate import policy_set
+from rehearsal.aws.iam.patterns import Value, Values
 from rehearsal.aws.iam.policy import parse_policy
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.repository import ROOT
@@ -21,6 +22,18 @@ TAGS, DOCUMENTS = (
     policy_set(parse_policy(json.loads((ROOT / "docs" / f"{name}-guard-scp.json").read_text("utf-8")), name))
     for name in ("tag", "document")
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A request's context with the caller's ARN as IAM has it: with its path, which sessions don't show [iam#paths]."""
+
+    arn: str
+    values: Values
+
+    def get(self, key: str, /) -> Value | None:
+        """None when the request doesn't carry the key."""
+        return self.arn if key == "aws:principalarn" else self.values.get(key)
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +46,10 @@ def denied(scene: Attacked, who: Principal, operation: str, *keys: str) -> bool:
     parameters: dict[str, Any] = {"Resources": [scene.instance_id("SALES1")]}
     if keys:
         parameters["Tags"] = [{"Key": key, "Value": "true"} for key in keys]
-    asked = scene.cluster.account.authorizer.requests.requests(who, "ec2", operation, parameters)
-    return any(TAGS.decide(request).explicit_deny for request in asked)
+    authorizer = scene.cluster.account.authorizer
+    asked = authorizer.requests.requests(who, "ec2", operation, parameters)
+    arn = authorizer.role_arns.get(who.name, who.issuer_arn)
+    return any(TAGS.decide(replace(each, values=Caller(arn, each.values))).explicit_deny for each in asked)
 
 
 def developer(scene: Attacked) -> Principal:
@@ -58,11 +73,18 @@ def test_other_tags_are_everybodys(scene):
     assert not denied(scene, developer(scene), "DeleteTags", "Name", "CostCentre")
 
 
-def test_administrators_and_our_own_function_go_on(scene):
-    (ours,) = [name for name in scene.cluster.account.authorizer.role_names if "OperateInstance" in name]
-    for who in (principals.role("CacheWardenAdministrators", "dana"), principals.role(ours, "operate")):
-        assert not denied(scene, who, "CreateTags", "cachewarden:managed")
-        assert not denied(scene, who, "DeleteTags", "cachewarden:state")
+def test_administrators_and_each_of_our_own_roles_go_on(scene):
+    """Volumes are marked, snapshots tagged, nodes opted in and out with this policy as without it."""
+    authorizer = scene.cluster.account.authorizer
+    ours = [
+        (name, operation)
+        for name in authorizer.role_names
+        for operation in ("CreateTags", "DeleteTags")
+        if any(each.names_action(f"ec2:{operation}") for each in authorizer.permissions(name).statements)
+    ]
+    assert len(ours) >= 6
+    for name, operation in (*ours, ("CacheWardenAdministrators", "CreateTags")):
+        assert not denied(scene, principals.role(name, "ours"), operation, "cachewarden:managed"), name
 
 
 CHANGES = ("CreateDocument", "DeleteDocument", "UpdateDocument", "UpdateDocumentDefaultVersion")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from botocore.exceptions import ClientError
 
+from rehearsal.report.metrics import PRICE_PER_TRANSITION_USD
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
 
@@ -17,6 +18,9 @@ BEFORE_THE_LEASE = 4
 COMMANDS_OF_A_LOOK = 4
 """Two for all nodes that are asked together, and a second look."""
 COMMANDS_OF_A_STOP = 12
+TRANSITIONS_OF_A_REFUSAL = 9
+USD_AN_HOUR = 0.014
+"""What docs/security.md states for sixty refused stops, one a minute."""
 
 
 @pytest.fixture
@@ -76,7 +80,7 @@ def test_refused_stops_cost_one_execution_and_one_look_a_minute(scene):
     """Without an end: an hour of this is sixty executions, which is the ceiling."""
     ask(scene, "SALES1")
     scene.settle()
-    executions, sent = begun(scene), commands(scene)
+    executions, sent, before = begun(scene), commands(scene), len(scene.cluster.account.executions)
     for _ in range(ASKED):
         ask(scene, "SALES2")
         scene.sleep(EVERY_S)
@@ -84,6 +88,9 @@ def test_refused_stops_cost_one_execution_and_one_look_a_minute(scene):
     minutes = ASKED * EVERY_S / 60 + 1
     assert 1 < begun(scene) - executions <= minutes
     assert commands(scene) - sent <= COMMANDS_OF_A_LOOK * minutes
+    transitions = [each.execution.history.transitions for each in scene.cluster.account.executions[before:]]
+    assert 0 < max(transitions) <= TRANSITIONS_OF_A_REFUSAL
+    assert 60 * max(transitions) * PRICE_PER_TRANSITION_USD <= USD_AN_HOUR
     assert scene.cluster.instances["SALES2"].state.api_name == "running"
     assert not scene.watch.violations
 

@@ -54,7 +54,8 @@ def test_a_sweep_of_a_cluster_in_order_makes_no_more_calls_than_its_page_says(sc
     assert 0 < (calls_made(scene) - before) / 4 <= 20 + 5 * len(scene.cluster.instances)
 
 
-def test_which_instance_each_computer_is_is_noted_though_all_nodes_are_left_alone(scene):
+def test_nodes_that_are_left_alone_are_told_once_and_which_instance_each_computer_is_is_noted_all_the_same(scene):
+    """Whoever may set tags keeps nothing from people for ever."""
     for node in scene.cluster.instances.values():
         node.tags["cachewarden:snooze-until"] = "2999-01-01T00:00:00Z"
     stop = scene.cluster.hosts["SALES2"].services["MSSQLSERVER"]
@@ -66,7 +67,10 @@ def test_which_instance_each_computer_is_is_noted_though_all_nodes_are_left_alon
     assert {computer: each["M"]["instance"]["S"] for computer, each in noted["computers"]["M"].items()} == {
         name.casefold(): node.id for name, node in scene.cluster.instances.items()
     }
-    assert executions(scene) == [] and scene.messages == []
+    scene.sleep(SEEN_WITHIN_S)
+    assert executions(scene) == [] and len(scene.messages) == 2
+    for node in scene.cluster.instances.values():
+        assert told(scene, "CW5111", f"{node.id} is left alone until") == 1
 
 
 def test_protection_that_somebody_took_off_goes_on_again(scene):

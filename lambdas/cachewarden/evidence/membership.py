@@ -5,13 +5,15 @@ stops; one that may be a node whose host doesn't answer must.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
+from cachewarden.codes import Code
 from cachewarden.evidence.absent_computer import AbsentComputer
 from cachewarden.evidence.availability_groups import CONNECTED
 from cachewarden.evidence.cluster import Stranger
 from cachewarden.evidence.group_views import computer_of
-from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.evidence.instance import HostError, InstanceState, ReplicaEvidence
 from cachewarden.evidence.sql import SqlEvidence
 
 
@@ -22,6 +24,7 @@ def divided(
     known: Iterable[Stranger] = (),
     absent: Iterable[AbsentComputer] = (),
     noted: Mapping[str, str] = MappingProxyType({}),
+    home: str | None = None,
 ) -> tuple[tuple[ReplicaEvidence, ...], tuple[Stranger, ...]]:
     """Members and strangers among the instances that carry the cluster's name; the operation's node is a member.
 
@@ -32,14 +35,19 @@ def divided(
     that it is no node of the failover cluster where another one answers as the same computer and is: it was put in the
     other's place, or the other in its. `known` strangers, proven so before, stay strangers while that can't be proven
     again (the node itself is down meanwhile), unless they turn out to be members.
+
+    One that answers as a node of another failover cluster is a stranger while the node's own is told: by the node, or
+    by a note (`home`, in small letters). A computer is a node of one failover cluster at most. Where its computer is
+    one of the node's cluster all the same, what it reports isn't believed: it is a member that doesn't answer.
     """
     copies = _copies(tagged, noted)
     plain = [each for each in tagged if each.instance_id not in copies]
-    named = _named_computers(plain or tagged, node_id)
+    named = _named_computers(plain or tagged, node_id, home)
     heard = {each.host.computer.casefold() for each in plain if each.host is not None}
     gone = {each.computer for each in absent if each.gone}
     all_answer = bool(named) and named <= heard | gone and _answers(tagged, node_id, named)
-    replaced_by = _replaced(plain, node_id)
+    replaced_by = _replaced(plain, node_id, home)
+    clusters = clusters_named(plain or tagged, node_id, home)
     proven_before = {each.instance_id: each for each in known}
     members: list[ReplicaEvidence] = []
     strangers: list[Stranger] = []
@@ -51,6 +59,11 @@ def divided(
             strangers.append(_copy(each, copies[each.instance_id]))
         elif each.instance_id in replaced_by:
             strangers.append(_replaced_stranger(each, replaced_by[each.instance_id]))
+        elif len(clusters) == 1 and _cluster_of(each) not in (None, *clusters):
+            if computer in named:
+                members.append(_unbelieved(each))
+            else:
+                strangers.append(_of_another_cluster(each))
         elif computer is not None and computer in named:
             members.append(each)
         elif all_answer:
@@ -133,7 +146,7 @@ def _computer(replica: ReplicaEvidence) -> str | None:
 
 def computers_of(tagged: Sequence[ReplicaEvidence], node_id: str) -> tuple[str, frozenset[str]] | None:
     """The node's failover cluster and all of its computers, in small letters; None while nobody can say which it is."""
-    cluster = _clusters_named(tagged, node_id)
+    cluster = clusters_named(tagged, node_id)
     return (next(iter(cluster)), frozenset(_named_computers(tagged, node_id))) if len(cluster) == 1 else None
 
 
@@ -165,19 +178,23 @@ def _answers(tagged: Sequence[ReplicaEvidence], node_id: str, named: set[str]) -
     )
 
 
-def _clusters_named(tagged: Sequence[ReplicaEvidence], node_id: str) -> set[str]:
-    """The failover cluster that the node names, in small letters; those that any instance names while it says none."""
+def clusters_named(tagged: Sequence[ReplicaEvidence], node_id: str, home: str | None = None) -> set[str]:
+    """The failover cluster that the node names, in small letters; while it says none, those that any instance names.
+
+    Of those `home` alone, where it is known and among them.
+    """
     named = {
         each.instance_id: each.host.sql.cluster.name.casefold()
         for each in tagged
         if each.host is not None and each.host.sql is not None and each.host.sql.cluster is not None
     }
-    return {named[node_id]} if node_id in named else set(named.values())
+    told = {named[node_id]} if node_id in named else set(named.values())
+    return {home} if home is not None and home in told else told
 
 
-def _replaced(tagged: Sequence[ReplicaEvidence], node_id: str) -> dict[str, str]:
+def _replaced(tagged: Sequence[ReplicaEvidence], node_id: str, home: str | None) -> dict[str, str]:
     """Each instance that reports a computer and no failover cluster, and the one that is the cluster's node as it."""
-    cluster = _clusters_named(tagged, node_id)
+    cluster = clusters_named(tagged, node_id, home)
     found: dict[str, str] = {}
     for computer in {each.host.computer.casefold() for each in tagged if each.host is not None}:
         reports = [each for each in tagged if each.host is not None and each.host.computer.casefold() == computer]
@@ -193,9 +210,9 @@ def _cluster_of(replica: ReplicaEvidence) -> str | None:
     return sql.cluster.name.casefold() if sql is not None and sql.cluster is not None else None
 
 
-def _named_computers(tagged: Sequence[ReplicaEvidence], node_id: str) -> set[str]:
+def _named_computers(tagged: Sequence[ReplicaEvidence], node_id: str, home: str | None = None) -> set[str]:
     """Computers of the node's cluster, as its nodes name them; none while nobody can say which cluster that is."""
-    cluster = _clusters_named(tagged, node_id)
+    cluster = clusters_named(tagged, node_id, home)
     if len(cluster) != 1:
         return set()
     return {
@@ -224,6 +241,21 @@ def _replaced_stranger(replica: ReplicaEvidence, node: str) -> Stranger:
         f"{replica.name} reports the computer name of {node}, which is the failover cluster's node, and is none itself"
     )
     return Stranger(instance_id=replica.instance_id, why=why)
+
+
+def _of_another_cluster(replica: ReplicaEvidence) -> Stranger:
+    return Stranger(instance_id=replica.instance_id, why=_says_its_cluster(replica))
+
+
+def _unbelieved(replica: ReplicaEvidence) -> ReplicaEvidence:
+    why = f"{_says_its_cluster(replica)}, and its computer is one of this cluster: nothing that it reports is believed"
+    return replace(replica, host=None, host_error=HostError(code=Code.IDENTITY_DISAGREES, message=why))
+
+
+def _says_its_cluster(replica: ReplicaEvidence) -> str:
+    sql = replica.host.sql if replica.host is not None else None
+    cluster = sql.cluster.name if sql is not None and sql.cluster is not None else "?"
+    return f"{replica.name} says that it is a node of the failover cluster {cluster}"
 
 
 def _stranger(replica: ReplicaEvidence) -> Stranger:

@@ -170,6 +170,17 @@ def protection_was_off(instance_id: str, state: InstanceState) -> Notify:
     )
 
 
+def left_alone(instance_id: str, until: datetime) -> Notify:
+    """Says that a running node is snoozed: else whoever may set tags could keep its troubles from people."""
+    return Notify(
+        instance_id=instance_id,
+        code=Code.SNOOZED,
+        sentence=f"{instance_id} is left alone until {until:%Y-%m-%d %H:%M} UTC, as its tag cachewarden:snooze-until "
+        "says. Until then the sweep puts stop protection back and tells of stops, but doesn't look whether the node is "
+        "in service",
+    )
+
+
 def not_suitable(instance_id: str, why: str, *, protectable: bool) -> Notify:
     """Says that an instance is opted in that can't be operated; `why` is a sentence without its subject."""
     return Notify(

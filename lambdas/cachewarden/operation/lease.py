@@ -78,16 +78,21 @@ class LeaseRecord:
 def record_of(
     records: Iterable[LeaseRecord],
     *,
+    node: str,
     identity: ClusterIdentity | None,
     members: Iterable[str],
     strangers: Iterable[str] = (),
 ) -> LeaseRecord | None:
-    """The cluster's record among all: by a common instance, or by the identity that hosts reported.
+    """The record of the `node`'s cluster among all: by a common instance, or by the identity that hosts reported.
 
     A group added since, or hosts that can't report because SQL Server is down, must not make a second lease. A
     record with an owner wins over one without. The identity alone is a host's word, which may name another cluster, or
     be that of a copy of it: one of the record's instances has to be among the `members`, or one that was taken for a
     member and is gone or none (`strangers`).
+
+    An instance may be in common by its tag alone. So where the node has a record, one of another failover cluster isn't
+    its cluster's, held or not; and among those without an owner the one with the node, and with the fewest instances
+    that aren't members, is.
     """
     instances = set(members)
     known = instances | set(strangers)
@@ -102,7 +107,24 @@ def record_of(
             and (not record.members or known & set(record.members))
         )
     ]
-    return min(found, key=lambda record: (record.owner is None, record.key)) if found else None
+    own = [record for record in found if node in record.members]
+    named = {record.identity.cluster_name.casefold() for record in own if record.identity is not None}
+    if identity is not None:
+        cluster: str | None = identity.cluster_name.casefold()
+    else:
+        cluster = next(iter(named)) if len(named) == 1 else None
+    if any(not _of_another(record, cluster) for record in own):
+        found = [record for record in found if not _of_another(record, cluster)]
+
+    def order(record: LeaseRecord) -> tuple[bool, bool, int, str]:
+        return record.owner is None, node not in record.members, len(set(record.members) - instances), record.key
+
+    return min(found, key=order, default=None)
+
+
+def _of_another(record: LeaseRecord, cluster: str | None) -> bool:
+    """Whether it is of another failover cluster than this one, in small letters; what isn't told is no other."""
+    return cluster is not None and record.identity is not None and record.identity.cluster_name.casefold() != cluster
 
 
 def namesake_of(records: Iterable[LeaseRecord], identity: ClusterIdentity | None) -> LeaseRecord | None:

@@ -66,7 +66,7 @@ class Leases:
     def _acquire(self, source: JsonReader, sales: Sales) -> dict[str, Any]:
         identity = parse_identity(source.child("identity")) if source.has("identity") else None
         members = source.texts("members")
-        former = record_of(self.records, identity=identity, members=members)
+        former = record_of(self.records, node=source.text("subject"), identity=identity, members=members)
         record = former or new_record(identity=identity, members=members)
         if record.owner is not None and not record.owned_by(source.text("owner")):
             holder = record.owner

@@ -2,8 +2,8 @@
 
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CLUSTER_TYPE_WSFC
-from cachewarden.evidence.group_views import GroupView, candidates
-from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.group_views import GroupView, candidates, computer_of
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
 from cachewarden.evidence.storage import SERVES_DATA
 from cachewarden.operation.actions import Action
@@ -21,11 +21,30 @@ from cachewarden.procedures.situation import Situation
 
 def partner_is_down(situation: Situation) -> Decision | None:
     """Another node isn't running: never two nodes down."""
-    down = [item for item in situation.partners if item.ec2.state is not InstanceState.RUNNING]
+    down = [f"{item.name} is {item.ec2.state.value}" for item in situation.partners if not _runs(item)]
+    down += [
+        f"{server}, which cachewarden:outside names, was taken out of service by CacheWarden and isn't back (if it is "
+        "gone for good, take its name out of that tag)"
+        for server in _kept_away(situation)
+    ]
     if not down:
         return None
-    told = ", ".join(f"{item.name} is {item.ec2.state.value}" for item in down)
-    return situation.refuse(Code.PARTNER_DOWN, f"{told}; {situation.node.name} must stay")
+    return situation.refuse(Code.PARTNER_DOWN, f"{', '.join(down)}; {situation.node.name} must stay")
+
+
+def _runs(replica: ReplicaEvidence) -> bool:
+    return replica.ec2.state is InstanceState.RUNNING
+
+
+def _kept_away(situation: Situation) -> list[str]:
+    """Servers called outside whose modes the lease keeps, to put them back: they are nodes that we stopped.
+
+    Modes are kept of nodes that leave and of partners that take over, and of nothing outside. Tags can call such a node
+    outside, and take it out of the cluster's name, meanwhile.
+    """
+    outside = situation.policy.outside - _answering_computers(situation) - situation.evidence.gone
+    saved = situation.operation.saved_modes or ()
+    return sorted({mode.server for mode in saved if computer_of(mode.server) in outside})
 
 
 def partner_not_observed(situation: Situation) -> Decision | None:

@@ -16,6 +16,7 @@ from cachewarden.loop.sweep import requests_for_logs
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.decide import decide
+from cachewarden.procedures.decision import Complete, Execute
 from cachewarden.requests.request import StartExecution
 from tests.unit.lambdas.handlers.account import TABLE
 from tests.unit.lambdas.loop_driver import request
@@ -354,3 +355,49 @@ def test_no_operation_acts_for_a_copy_of_a_node(notes):
         operation = parse_operation(request(sales.two, "InService", sales, **LEASED))
         refused = decide(evidence, operation, policy_from_tags(copy.ec2.tags), notes.now)
         assert refused.code is Code.IDENTITY_DISAGREES and TWO in refused.sentence, refused
+
+
+HR_NODE = "i-0ddddddddddddddd4"
+
+
+def of_hr(replica: ReplicaEvidence) -> ReplicaEvidence:
+    """A node of another failover cluster, which somebody tagged as one of sales."""
+    sql = replica.host.sql
+    members = tuple(replace(each, name=f"HR{number}") for number, each in enumerate(sql.cluster.members))
+    elsewhere = replace(sql, cluster=replace(sql.cluster, name="HRWSFC", members=members), groups=())
+    return replace(replica, instance_id=HR_NODE, host=replace(replica.host, computer="HR1", sql=elsewhere))
+
+
+@pytest.mark.parametrize("away", [ONE, TWO])
+def test_a_node_of_another_cluster_that_is_tagged_as_one_of_ours_keeps_no_node_away(notes, away):
+    """Which failover cluster a silent node is of the notes say; without one nobody can."""
+    sales = Sales()
+    one, two = parse_evidence(sales.evidence(sales.one)).replicas
+    seen = [stopped(each) if each.instance_id == away else each for each in (one, two)] + [of_hr(two)]
+
+    def decided() -> Code:
+        home = computer_records.home_cluster(TABLE, seen, node_id=ONE)
+        evidence = evidence_about(ONE, seen, sales.now, sales.now, home=home)
+        operation = parse_operation(request(sales.one, "InService", sales, **LEASED))
+        assert (HR_NODE in evidence.no_members) is (home is not None or away == TWO)
+        return decide(evidence, operation, policy_from_tags(evidence.node.ec2.tags), sales.now).code
+
+    assert (decided() is Code.IDENTITY_DISAGREES) is (away == ONE)
+    notes.sweep(one, two)
+    assert decided() is not Code.IDENTITY_DISAGREES
+
+
+@pytest.mark.parametrize("goal", ["InService", "Stopped"])
+def test_a_partner_that_says_it_is_of_another_cluster_counts_as_one_that_does_not_answer(goal):
+    """It keeps no node from coming back, and no stop relies on it."""
+    sales = Sales()
+    one, two = parse_evidence(sales.evidence(sales.one)).replicas
+    elsewhere = replace(two.host.sql, cluster=replace(two.host.sql.cluster, name="HRWSFC"))
+    lying = replace(two, host=replace(two.host, sql=elsewhere))
+    operation, policy = parse_operation(request(sales.one, goal, sales, **LEASED)), policy_from_tags(one.ec2.tags)
+    lied, silent = (
+        decide(evidence_about(ONE, (one, each), sales.now, sales.now), operation, policy, sales.now)
+        for each in (lying, replace(two, host=None))
+    )
+    assert (type(lied), lied.code) == (type(silent), silent.code) and lied.code is not Code.IDENTITY_DISAGREES
+    assert (goal == "Stopped") is (not isinstance(lied, Complete)) and not isinstance(lied, Execute)

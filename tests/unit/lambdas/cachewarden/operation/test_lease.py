@@ -87,10 +87,10 @@ def test_a_host_that_names_another_cluster_gets_no_part_of_its_lease():
     """Nor does a copy of the cluster, with its name and its groups' ids; an instance in common shows which it is."""
     record = replace(new_record(identity=SALES, members=["i-1", "i-2"]), token=5)
 
-    assert record_of([record], identity=SALES, members=["i-other"]) is None
-    assert record_of([record], identity=SALES, members=["i-new"], strangers=["i-2"]) is record
-    assert record_of([record], identity=SALES, members=["i-2", "i-new"]) is record
-    assert record_of([replace(record, members=())], identity=SALES, members=["i-1"]) is not None
+    assert record_of([record], node="i-1", identity=SALES, members=["i-other"]) is None
+    assert record_of([record], node="i-1", identity=SALES, members=["i-new"], strangers=["i-2"]) is record
+    assert record_of([record], node="i-1", identity=SALES, members=["i-2", "i-new"]) is record
+    assert record_of([replace(record, members=())], node="i-1", identity=SALES, members=["i-1"]) is not None
     assert new_record(identity=SALES, members=["i-other"], in_use=[record.key]).key != record.key
     assert namesake_of([record], SALES) is None and namesake_of([record], None) is None
     owned = replace(record, owner=owner("one"))
@@ -133,8 +133,37 @@ def test_a_record_with_an_owner_wins_over_a_released_one():
         now=NOW,
     )
 
-    assert record_of([first, second], identity=SALES, members=["i-1"]) is second
-    assert record_of([first], identity=None, members=["i-9"]) is None
+    assert record_of([first, second], node="i-1", identity=SALES, members=["i-1"]) is second
+    assert record_of([first], node="i-1", identity=None, members=["i-9"]) is None
+
+
+@pytest.mark.parametrize("identity", [SALES, None])
+def test_an_instance_in_common_by_its_tag_brings_no_other_clusters_record(identity):
+    """Whoever holds that, and whether or not the node's own hosts can report."""
+    own = replace(new_record(identity=SALES, members=["i-1", "i-2"]), key="f" * 32)
+    members = ["i-1", "i-2", "i-9"]
+    other = new_record(identity=replace(SALES, cluster_name="HRWSFC"), members=["i-8", "i-9"])
+
+    for hr in (other, replace(other, owner=owner("of hr"))):
+        assert record_of([hr, own], node="i-1", identity=identity, members=members) is own
+    # Once its own record names the other's node, too.
+    mixed = replace(own, members=("i-1", "i-2", "i-9"), owner=owner("of sales"))
+    assert record_of([mixed, other], node="i-9", identity=other.identity, members=["i-8", "i-9"]) is other
+    released_mixed = replace(mixed, owner=None, key="0" * 32)
+    assert record_of([released_mixed, other], node="i-9", identity=None, members=["i-8", "i-9"]) is other
+
+
+def test_without_a_record_of_its_own_a_node_waits_for_whoever_holds_its_clusters():
+    """A cluster that was renamed, or of which one host lies, gets no second lease; nor does a node that is new."""
+    former = replace(new_record(identity=SALES, members=["i-1", "i-2"]), owner=owner("one"))
+    renamed = replace(SALES, cluster_name="NEWWSFC")
+
+    assert record_of([former], node="i-1", identity=renamed, members=["i-1", "i-2"]) is former
+    assert record_of([former], node="i-3", identity=renamed, members=["i-2", "i-3"]) is former
+    # Nor does one whose former record tells no name, beside a record that is free.
+    unreported = replace(new_record(identity=None, members=["i-2", "i-3"]), owner=owner("two"))
+    free = new_record(identity=SALES, members=["i-1", "i-2"])
+    assert record_of([free, unreported], node="i-1", identity=SALES, members=["i-1", "i-2"]) is unreported
 
 
 def taken(former: LeaseRecord | None, name: str = "one", identity: ClusterIdentity | None = SALES) -> LeaseRecord:
@@ -187,4 +216,4 @@ def test_a_released_record_keeps_its_members_for_a_cluster_that_cannot_report():
         NOW,
     )
 
-    assert record_of([record], identity=None, members=["i-2"]) is record
+    assert record_of([record], node="i-1", identity=None, members=["i-2"]) is record
