@@ -147,6 +147,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "unprotected: bool = False": OWN,
     },
     "lambdas/cachewarden/procedures/guards/cluster.py": {
+        "situation.operation.saved_modes or ()": OWN,
         "candidate.obstacle or ''": SENTENCE,
     },
     "lambdas/cachewarden/procedures/reseed.py": {

@@ -77,6 +77,7 @@ class Code(StrEnum):
     STOP_WOULD_DESTROY_DATA = "CW1069"
     NO_TEMPDB_DISK = "CW1085"
     REBUILD_LACKS_DISKS = "CW1090"
+    LOSS_NOT_PROVEN = "CW1091"
     REPLICAS_REMOVED = "CW1081"
     REPLICAS_ALREADY_REMOVED = "CW1082"
     REPLICA_STILL_THERE = "CW1083"
@@ -967,6 +968,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A rebuild needs blank instance-store disks for the cache and for the tempdb drive, and they aren't there.",  # noqa: E501
         remedy="Clear the disks that something else grabbed, or give the instance back its type, then start CacheWarden-StartInstance. The type is changed while the instance is stopped: back, or to one with NVMe disks that are large enough (docs/instance-types.md). Nothing was changed.",  # noqa: E501
         data="Not on this node: its cache is lost. Nothing was rebuilt; the other replicas' copies count.",
+    ),
+    Code.LOSS_NOT_PROVEN: CatalogueEntry(
+        code=Code.LOSS_NOT_PROVEN,
+        name="LossNotProven",
+        outcome="refused",
+        exit_code=11,
+        sentence="The cache looks lost, but Windows doesn't attach the virtual disk for another reason than missing data.",  # noqa: E501
+        remedy="Nothing was removed. See that all EBS volumes of the pool are attached, restart Windows, then start CacheWarden-StartInstance. If the message is the same, and every database is healthy on another replica, remove the virtual disk and the pool by hand, build them anew with CacheWarden-InitializeStorage, and seed the databases with CacheWarden-ReseedDatabases.",  # noqa: E501
+        data="As it was: nothing was removed. The cache may be lost, or be whole and not readable now.",
     ),
     Code.REPLICAS_REMOVED: CatalogueEntry(
         code=Code.REPLICAS_REMOVED,

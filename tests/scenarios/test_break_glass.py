@@ -71,7 +71,10 @@ def test_everybody_is_told_before_and_after_of_whom_what_where_and_why(scene):
     assert "CW2007" in after
     subjects = [message["subject"] for message in scene.cluster.account.published]
     about = f"CacheWarden: {scene.instance_id('SALES2')}: StopSqlServer by BreakGlass"
-    assert subjects == [f"{about} begins, without a lease", f"{about} ended Success"]
+    assert subjects == [f"{about} begins, without a lease", f"{about}: Goal"]
+    broken(scene, "EvacuateCache", "SALES2")
+    about = f"CacheWarden: {scene.instance_id('SALES2')}: EvacuateCache by BreakGlass"
+    assert scene.cluster.account.published[-1]["subject"] == f"{about}: Started", "its cache is on NVMe still"
 
 
 def sql(scene: Attacked) -> bool:

@@ -20,6 +20,8 @@ $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
     }
     $message = 'The removal of the lost pool was continued.'
     if ([string] $inventory.building -ne 'rebuild') {
+        # Before SQL Server is started only to be asked, and once more when it has answered.
+        Confirm-CwUnattachable -VirtualDisk $collected.facts.virtualDisk
         Confirm-CwRebuildDisk -Inventory $inventory -Fact $collected.facts
         $null = Restore-CwTempdbDrive -Inventory $inventory
         Confirm-CwRebuildAllowed -Inventory $inventory

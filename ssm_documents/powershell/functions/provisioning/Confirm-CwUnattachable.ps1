@@ -3,11 +3,13 @@ function Confirm-CwUnattachable {
     .SYNOPSIS
         Guarantees that Windows itself can't attach a virtual disk that looks lost: what can be attached is not removed.
     .DESCRIPTION
-        Only the error that says so proves it (50003). Another one, such as that of a pool without its quorum, may pass.
+        Only Connect-VirtualDisk's own error that says so proves it (50003). Another one, such as that of a pool without its
+        quorum, may pass, and one of a later call means that the virtual disk is attached.
     .PARAMETER VirtualDisk
         The virtual disk, or null.
     .OUTPUTS
-        None; if it could be attached the action ends with CW1045, and it stays attached. Any other error ends it, too.
+        None; if it could be attached the action ends with CW1045, and it stays attached. With another error of
+        Connect-VirtualDisk it ends with CW1091, and with any other call's with that error.
     .EXAMPLE
         Confirm-CwUnattachable -VirtualDisk $facts.virtualDisk
     .NOTES
@@ -33,8 +35,13 @@ function Confirm-CwUnattachable {
         Connect-CwVirtualDisk -VirtualDisk $VirtualDisk
     }
     catch {
-        if ($_.FullyQualifiedErrorId -notmatch '^StorageWMI 50003\b') {
+        if ($_.FullyQualifiedErrorId -notmatch '^StorageWMI (\d+),Connect-VirtualDisk$') {
             throw
+        }
+        if ([int] $Matches[1] -ne 50003) {
+            Stop-CwAction -Code 'CW1091' -Outcome 'unsafe' -Message (
+                "Windows doesn't attach the virtual disk (StorageWMI $($Matches[1]): $($_.Exception.Message)), " +
+                'which is no proof that data is missing.')
         }
         Write-CwLog -Message "virtual disk $($VirtualDisk.UniqueId) can't be attached: $($_.FullyQualifiedErrorId)"
         return

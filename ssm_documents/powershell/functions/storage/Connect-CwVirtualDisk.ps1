@@ -4,7 +4,7 @@ function Connect-CwVirtualDisk {
         Attaches a detached virtual disk, for this start of Windows and all later ones, and brings its disk online.
     .DESCRIPTION
         A pool that lost most of its disks may stay read-only when they are back, and nothing of it is attached: then it
-        is made writable. One that a person or a policy made read-only stays so.
+        is made writable. One that a person or a policy made read-only stays so, and so does one whose reason isn't known.
     .PARAMETER VirtualDisk
         The virtual disk. Of the data pool's the caller has seen that all EBS volumes are there.
     .OUTPUTS
@@ -14,7 +14,8 @@ function Connect-CwVirtualDisk {
     .NOTES
         Source: [storage-pools#manual-attach]: after a failed attach at start-up Windows may stop to attach by itself
         (IsManualAttach); an attached disk may be offline or read-only by policy, which are two separate changes.
-        [storage-pools#attach-errors], [storage-pools#read-only-clears]. ReadOnlyReason 2 is By Policy.
+        [storage-pools#attach-errors], [storage-pools#read-only-clears]. ReadOnlyReason 2 is By Policy, 3 Majority Disks
+        Unhealthy.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
@@ -39,9 +40,11 @@ function Connect-CwVirtualDisk {
             }
             $pools = @(Get-StoragePool -VirtualDisk $VirtualDisk -ErrorAction Stop)
             $pool = Select-CwSingle -Found $pools -What "the pool of virtual disk $($VirtualDisk.UniqueId)"
-            if ([int] $pool.CimInstanceProperties['ReadOnlyReason'].Value -eq $number.byPolicy) {
+            $reason = [int] $pool.CimInstanceProperties['ReadOnlyReason'].Value
+            if ($reason -ne $number.unhealthyMajority) {
                 Stop-CwAction -Code 'CW1027' -Outcome 'unsafe' -Message (
-                    'The virtual disk is detached, and its pool is read-only by policy: nothing of it is attached.')
+                    "The virtual disk is detached, and its pool is read-only, not for a loss of disks (reason $reason): " +
+                    'nothing of it is attached.')
             }
             Set-StoragePool -UniqueId $pool.UniqueId -IsReadOnly $false -ErrorAction Stop
             Write-CwLog -Message "pool $($pool.UniqueId) was read-only after a loss of disks, and is writable again"

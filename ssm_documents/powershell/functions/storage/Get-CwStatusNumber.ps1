@@ -30,7 +30,7 @@ function Get-CwStatusNumber {
         starting = 8
         detached = 0xD002
         disksGone = 3, 4
-        byPolicy = 2
+        unhealthyMajority = 3
         autoSelect = 1
         retired = 4
         journal = 5
