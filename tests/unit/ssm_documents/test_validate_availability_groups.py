@@ -18,6 +18,8 @@ from rehearsal.world.sql.views.model import Right, nothing
 from rehearsal.world.windows.host import WindowsHost
 
 NEVER_KNOWN = {"AvailabilityZones", "BackupTransfer"}
+NEVER_BROKEN = {"CheckpointThrottle"}
+"""The default, no limit, suits most instances."""
 ONLY_THE_PRIMARY_KNOWS = {
     "AutomaticFailoverReadiness", "ReplicasConnected", "ReplicasSynchronizing", "SynchronousReplicasSynchronized",
     "ReplicaRoles", "DatabasesJoined", "DatabasesMoving",
@@ -41,6 +43,7 @@ def scene_in_order() -> SalesScene:
     scene = SalesScene(install=False)
     for host in scene.hosts:
         host.sql.logins.create(PARTNER).endpoint = "G"
+        host.sql.checkpoint_limit_mb_s = 750
     return scene
 
 
@@ -135,7 +138,6 @@ def scene_with_every_setting() -> SalesScene:
     """Beside the settings of `scene_in_order` those that few instances have."""
     scene = scene_in_order()
     server = scene.first.sql
-    server.checkpoint_limit_mb_s = 750
     server.configured["backup compression default"] = 1
     tempdb = server.databases["tempdb"]
     (data, log) = tempdb.files
@@ -167,11 +169,10 @@ def test_every_policy_but_those_that_are_never_known_is_broken_somewhere():
     _set_replica("seeding_mode", SeedingMode.MANUAL)(scene)
     _set_replica("endpoint_url", "TCP://SALES1:5022")(scene)
     _set_server("endpoint_port", 5023)(scene)
-    server.checkpoint_limit_mb_s, server.configured = None, {}
+    server.configured = {}
     tempdb.files = (*data[:-1], replace(data[-1], size_kb=8), log)
     scene.pass_time(20)
     found = validate(scene, scene.first)[2]
-    assert found["CheckpointThrottle"]["issue"] == "no -k is among the 3 startup parameters"
     assert found["Tempdb"]["issue"] == "its data files begin with 1 to 1048576 pages"
     assert found["BackupCompression"]["issue"] == "backup compression default is 0"
     assert found["Checkpoint"]["issue"] == "1 databases have a TARGET_RECOVERY_TIME of 0"
@@ -182,7 +183,15 @@ def test_every_policy_but_those_that_are_never_known_is_broken_somewhere():
     scene.pass_time(20)
     without_quorum = validate(scene, scene.first)[2]
     broken |= {name for name, each in without_quorum.items() if each["healthy"] is False}
-    assert {*found} - broken == NEVER_KNOWN
+    assert {*found} - broken == NEVER_KNOWN | NEVER_BROKEN
+
+
+def test_whether_an_instance_without_a_limit_of_checkpoints_needs_one_is_not_known():
+    scene = scene_in_order()
+    scene.first.sql.checkpoint_limit_mb_s = None
+    code, _, policies = validate(scene, scene.first)
+    assert (code, policies["CheckpointThrottle"]["healthy"]) == ("CW2016", None)
+    assert policies["CheckpointThrottle"]["issue"].startswith("no -k is among the 3 startup parameters")
 
 
 @pytest.fixture
