@@ -151,6 +151,7 @@ class Code(StrEnum):
     ENCRYPTOR_MISSING = "CW2073"
     NO_ROOM_FOR_COPIES = "CW2074"
     LOST_DATABASE_NOT_RELEASED = "CW2075"
+    PROCEDURE_OUTDATED = "CW2076"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -1632,6 +1633,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A lost database is not dropped: SQL Server doesn't take it out of its Availability Group.",
         remedy="A DBA removes the node's replica on the primary, drops the lost databases on the node, and adds the replica again, as docs/add-replica-again.md says. Then start CacheWarden-StartInstance.",  # noqa: E501
         data="Yes, on the primary: this node has no copy of the database that could be opened, and nothing was dropped of it.",  # noqa: E501
+    ),
+    Code.PROCEDURE_OUTDATED: CatalogueEntry(
+        code=Code.PROCEDURE_OUTDATED,
+        name="ProcedureOutdated",
+        outcome="refused",
+        exit_code=11,
+        sentence="The account of the SSM Agent has every right; the procedure with which the node removes lost databases is of an older version of CacheWarden.",  # noqa: E501
+        remedy="A member of sysadmin runs the script that CacheWarden-GrantRights prints on each instance that the message names. Then start CacheWarden-GrantRights again. Nothing was changed, and no operation waits for it.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,

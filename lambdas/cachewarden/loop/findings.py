@@ -200,11 +200,11 @@ def _missing_right(host: HostEvidence) -> Iterator[tuple[Code, str]]:
 
 
 def _older_procedure(host: HostEvidence) -> Iterator[tuple[Code, str]]:
-    """Where the right itself is missing, that is told."""
+    """Where the right itself is missing, that is told. A procedure that isn't seen is no older one."""
     sql = host.sql
     if sql is None or sql.permissions is None or sql.permissions.remove_lost_databases is False:
         return
-    older = [each.name for each in sql.services if each.present_procedure is False]
+    older = [each.name for each in sql.services if each.procedure_current is False]
     if older:
         yield (
             Code.GRANTS_OUTDATED,

@@ -146,7 +146,7 @@ def test_a_node_that_could_not_be_reseeded_is_told():
 @pytest.mark.parametrize(("right", "told"), [(True, {"GRANTS_OUTDATED"}), (False, {"RESEED_RIGHT_MISSING"})])
 def test_a_node_with_the_procedure_of_an_older_version_is_told_where_the_right_is_there(right, told):
     sales = Sales()
-    sales.present_procedure, sales.reseed_right = False, right
+    sales.procedure_current, sales.reseed_right = False, right
     found = findings_in(parse_evidence(sales.evidence(sales.one)), sales.now)
     assert {finding.code.name for finding in found} == told
     assert right is False or "of an older version of CacheWarden on MSSQLSERVER" in found[0].sentence
