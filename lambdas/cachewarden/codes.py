@@ -305,6 +305,7 @@ class Code(StrEnum):
     START_QUOTA_TIGHT = "CW6189"
     SQL_START_MODE_WRONG = "CW6190"
     GRANTS_OUTDATED = "CW6195"
+    SQL_START_DISABLED = "CW6196"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -3019,6 +3020,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The procedure with which a node removes lost databases is of an older version of CacheWarden.",
         remedy="Start CacheWarden-GrantRights on the node: it prints the present script, which a member of sysadmin runs on each instance. No operation waits for it: a reseed goes on as before, without what the newer procedure checks besides.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
+    ),
+    Code.SQL_START_DISABLED: CatalogueEntry(
+        code=Code.SQL_START_DISABLED,
+        name="SqlStartDisabled",
+        outcome="done",
+        exit_code=0,
+        sentence="A service of SQL Server is disabled on a node without a write cache.",
+        remedy="Nothing is held up by it. CacheWarden starts no SQL Server on such a node. On the node run Set-Service -StartupType Automatic for the service that the message names: MSSQLSERVER, or MSSQL$ with the name of its instance. Where a start-up task of yours starts it after it has made a drive, set Manual instead. Then start CacheWarden-Preflight again.",  # noqa: E501
+        data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

@@ -226,18 +226,24 @@ def _tempdb_too_large(host: HostEvidence) -> Iterator[tuple[Code, str]]:
 
 
 def _wrong_start_mode(host: HostEvidence) -> Iterator[tuple[Code, str]]:
-    """Windows starts such a service before its drives are there, or nothing starts it [sql-server#manual-start]."""
-    if host.sql is None:
-        return
+    """Windows starts such a service before its drives are there, or nothing starts it [sql-server#manual-start].
+
+    CacheWarden starts SQL Server only where it makes the drives ready; where the storage isn't known, neither is that.
+    """
     storage = host.storage
-    cached = storage is not None and not storage.uncached and storage.classification is not StorageClassification.EMPTY
+    if host.sql is None or storage is None:
+        return
+    built = not storage.uncached and storage.classification is not StorageClassification.EMPTY
     for each in host.sql.services:
-        if each.start_mode == AUTOMATIC_START and cached:
+        if each.start_mode == AUTOMATIC_START and built:
             told = "by itself, maybe before its drives are there (start mode Automatic, Manual is right)"
             yield Code.SQL_START_MODE_WRONG, f"has Windows start {each.name} {told}"
         elif each.start_mode == DISABLED_START and each.running:
-            told = "runs and has the start mode Disabled: after a stop nothing starts it again"
-            yield Code.SQL_START_MODE_WRONG, f"has an instance, {each.name}, that {told}"
+            told = f"has an instance, {each.name}, that runs and has the start mode Disabled"
+            if storage.uncached:
+                yield Code.SQL_START_DISABLED, f"{told}: after a stop Windows doesn't start it"
+            else:
+                yield Code.SQL_START_MODE_WRONG, f"{told}: after a stop CacheWarden couldn't start it"
 
 
 def _changed_installation(installation: Installation) -> Iterator[tuple[Code, str]]:
