@@ -3028,7 +3028,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="A service of SQL Server is disabled on a node without a write cache.",
         remedy="Nothing is held up by it. CacheWarden starts no SQL Server on such a node. On the node run Set-Service -StartupType Automatic for the service that the message names: MSSQLSERVER, or MSSQL$ with the name of its instance. Where a start-up task of yours starts it after it has made a drive, set Manual instead. Then start CacheWarden-Preflight again.",  # noqa: E501
-        data="As it was: this only looked. A stop by CacheWarden stays safe; the node would stay stopped afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
+        data="As it was: this only looked. A stop by CacheWarden stays safe; SQL Server would stay down afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

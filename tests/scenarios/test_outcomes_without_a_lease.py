@@ -106,7 +106,8 @@ def test_an_opt_in_whose_protection_is_taken_off_again_says_so_with_a_code_in_it
         scene.cluster.instances[NODE].protect(False)
         scene.run_until(lambda: execution.ended is not None)
         assert execution.status.value == "Failed"
-        assert "CW5130 Stop protection is off again" in str(execution.run.message)
+        why = str(execution.run.message)
+        assert "CW5130 Stop protection is off again" in why and "| Next: " in why and "docs/errors/CW5130.md" in why
         told = outputs_of(execution, "SayNotConfirmed")
         assert (told["Outcome"], told["Code"]) == ("Attention", "CW5130")
         assert "docs/errors/CW5130.md" in told["Next"] and told["WhoHoldsTheLease"] == "not asked for"

@@ -33,7 +33,7 @@ $answer = Invoke-CwEntry -Action 'grant_rights' -Body {
     if ($missing.Count -gt 0) {
         $told = @($missing.Keys | Sort-Object | ForEach-Object { "$($_): $($missing[$_])" }) -join '; '
         if ($older.Count -gt 0) {
-            $told = "$told. $outdated"
+            $told = "$told; besides, $outdated"
         }
         Stop-CwAction -Code 'CW2021' -Outcome 'unsafe' -Detail $missing -Message "$(Get-CwUser) lacks rights. $told"
     }

@@ -158,7 +158,7 @@ def test_the_document_asks_for_the_script_to_be_run_again_where_the_procedure_is
     result = _grant_rights(SalesScene(install=False, grants=OLDER_GRANTS.replace("GRANT ALTER ANY AVAIL", "-- AVAIL")))
     last = json.loads(result.stdout.splitlines()[-1])
     assert (result.exit_code, last["code"], last["detail"]) == (11, "CW2021", {"MSSQLSERVER": RIGHT_TO_ALTER})
-    assert f"{RIGHT_TO_ALTER}. dbo.CacheWardenDropLostDatabase is of an older version" in last["message"]
+    assert f"{RIGHT_TO_ALTER}; besides, dbo.CacheWardenDropLostDatabase is of an older version" in last["message"]
 
 
 REVISIONS = {1: "c99838cf841c25c8", 2: "54279a1c3cf33347"}

@@ -9,8 +9,8 @@ function Add-CwInstanceEvidence {
         The evidence that is added to.
     .PARAMETER Instance
         Get-CwSqlInstance's answer for the instance. Added to it: version, edition (EngineEdition), procedureCurrent
-        (the one that removes lost databases is of the present grant_rights.sql; null where none is seen), databasesAlone (how many user
-        databases in service no Availability Group holds elsewhere).
+        (the one that removes lost databases is of the present grant_rights.sql; null where none is seen),
+        databasesAlone (how many user databases in service no Availability Group holds elsewhere).
     .PARAMETER Connection
         An open connection to the instance.
     .PARAMETER Letter
