@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cachewarden.codes import Code
 from cachewarden.operation.consent import Consent
 from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
@@ -70,6 +71,7 @@ class AutomationAct:
     `audience`: who may start people's document. `watch`: the node's worker goes on after the command; people's document
     follows it to its end. `volumes_by_tag`: people's document may take the roles of EBS volumes from their tags.
     `snapshots`: people's document takes snapshots of the node's EBS volumes first, and does nothing without them.
+    `no_answer`: what people's document that asks a `function` says where it gets no answer.
     `zones`: whether its nodes share an Availability Zone is looked at first, and told.
     `consent`: the word for which people's document asks approvers before anything is done; `approval`: it asks them for
     none. `opts_in`: people's document sets the tag before the workflow begins. `opts_out`: it takes protection and tag
@@ -87,6 +89,7 @@ class AutomationAct:
     zones: bool
     without_lease: tuple[CommandAct, ...]
     function: str | None
+    no_answer: Code | None
     consent: Consent | None
     approval: bool
     opts_in: bool
@@ -147,7 +150,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
     of_same_name = commands.get(path.stem)
     description = fields.take("description", str, of_same_name.description if of_same_name is not None else None)
     chosen = fields.take("withoutLease", list, [])
-    function = fields.take("function", str, "") or None
+    function, no_answer = fields.take("function", str, "") or None, fields.take("noAnswer", str, "") or None
     opts_in, opts_out = fields.take("optsIn", bool, False), fields.take("optsOut", bool, False)
     inputs = tuple(map(str, fields.take("inputs", list, [])))
     started_by = fields.take("startedBy", str)
@@ -160,6 +163,9 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         raise DocumentError(f"{file}: consent is {consent!r}, expected a word of a consent, beside a goal")
     if approval and (consent or goal is None):
         raise DocumentError(f"{file}: approval is for a document with a goal that asks for no consent")
+    if no_answer not in (set(Code) if function is not None else {None}):
+        told = "expected a code of the catalogue, beside a function only"
+        raise DocumentError(f"{file}: noAnswer is {no_answer!r}, {told}")
     if opts_in and goal is None:
         raise DocumentError(f"{file}: optsIn is only for a document with a goal")
     if opts_out and not steps:
@@ -195,6 +201,7 @@ def _automation(path: Path, commands: Mapping[str, CommandAct]) -> AutomationAct
         zones=zones,
         without_lease=tuple(commands[str(stem)] for stem in chosen),
         function=function,
+        no_answer=Code(no_answer) if no_answer is not None else None,
         consent=Consent(consent) if consent else None,
         approval=approval,
         opts_in=opts_in,

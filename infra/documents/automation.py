@@ -108,13 +108,17 @@ def automation_content(
             content["outputs"] += asking["outputs"]
             content["mainSteps"] = [*asking["before"], *content["mainSteps"], *asking["after"]]
         if act.opts_in:
-            untagged = CATALOGUE[Code.OPTED_OUT]
-            tagging = {"NOT_TAGGED": untagged.code.value, "NOT_TAGGED_DATA": untagged.data}
+            unseen = CATALOGUE[Code.DOCUMENT_BROKE_OFF]
+            tagging = {
+                "BROKE_OFF": unseen.code.value,
+                "BROKE_OFF_DATA": unseen.data,
+                "BROKE_OFF_NEXT": unseen.remedy,
+            }
             own = filled(load(templates / "opt_in.yaml"), tagging)
             content["outputs"] += own["outputs"]
             content["mainSteps"] = _opting_in(content["mainSteps"], own)
-    elif act.function is not None:
-        unanswered = CATALOGUE[Code.NO_ESTIMATE]
+    elif act.function is not None and act.no_answer is not None:
+        unanswered = CATALOGUE[act.no_answer]
         asked: dict[str, object] = {
             "DESCRIPTION": act.description,
             "FUNCTION": function_name(act.function),

@@ -8,8 +8,8 @@ bundle travels in documents of 64 KB.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -57,6 +57,8 @@ class ScriptSource:
 
     powershell: Path
     sql: Path
+    _function_texts: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What `_function` has read so far, by name."""
 
     @cached_property
     def bundle(self) -> BuiltBundle:
@@ -157,10 +159,10 @@ class ScriptSource:
         return _read(path)
 
     def _function(self, name: str) -> str:
-        """Without its help."""
-        if name not in self._read_once:
-            self._read_once[name] = self._read_function(name)
-        return self._read_once[name]
+        """Without its help; read once, since many documents use it."""
+        if name not in self._function_texts:
+            self._function_texts[name] = self._read_function(name)
+        return self._function_texts[name]
 
     def _read_function(self, name: str) -> str:
         if name not in self._functions:
@@ -184,11 +186,6 @@ class ScriptSource:
     def _bundled(self) -> Mapping[str, Path]:
         """Without the rooms whose functions a document carries itself: no node in production needs them."""
         return {name: path for name, path in self._functions.items() if path.parent.name not in CARRIED_ROOMS}
-
-    @cached_property
-    def _read_once(self) -> dict[str, str]:
-        """Function -> its text: each is used by many documents."""
-        return {}
 
     @cached_property
     def _functions(self) -> Mapping[str, Path]:
@@ -220,12 +217,12 @@ def _read(path: Path) -> str:
     return text
 
 
-@lru_cache(maxsize=2048)
+@cache
 def without_comments(text: str) -> str:
     """PowerShell text without comment-based help and comment lines."""
     return _COMMENT_LINE.sub("", _HELP.sub("", text))
 
 
-@lru_cache(maxsize=2048)
+@cache
 def _names_in(text: str) -> frozenset[str]:
     return frozenset(_FUNCTION.findall(without_comments(text)))

@@ -152,6 +152,7 @@ class Code(StrEnum):
     ENCRYPTOR_MISSING = "CW2073"
     NO_ROOM_FOR_COPIES = "CW2074"
     LOST_DATABASE_NOT_RELEASED = "CW2075"
+    PROCEDURE_OUTDATED = "CW2076"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -306,6 +307,7 @@ class Code(StrEnum):
     START_QUOTA_TIGHT = "CW6189"
     SQL_START_MODE_WRONG = "CW6190"
     GRANTS_OUTDATED = "CW6195"
+    SQL_START_DISABLED = "CW6196"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -1643,6 +1645,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A lost database is not dropped: SQL Server doesn't take it out of its Availability Group.",
         remedy="A DBA removes the node's replica on the primary, drops the lost databases on the node, and adds the replica again, as docs/add-replica-again.md says. Then start CacheWarden-StartInstance.",  # noqa: E501
         data="Yes, on the primary: this node has no copy of the database that could be opened, and nothing was dropped of it.",  # noqa: E501
+    ),
+    Code.PROCEDURE_OUTDATED: CatalogueEntry(
+        code=Code.PROCEDURE_OUTDATED,
+        name="ProcedureOutdated",
+        outcome="refused",
+        exit_code=11,
+        sentence="The account of the SSM Agent has every right; the procedure with which the node removes lost databases is of an older version of CacheWarden.",  # noqa: E501
+        remedy="A member of sysadmin runs the script that CacheWarden-GrantRights prints on each instance that the message names. Then start CacheWarden-GrantRights again. Nothing was changed, and no operation waits for it.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,
@@ -3029,6 +3040,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The procedure with which a node removes lost databases is of an older version of CacheWarden.",
         remedy="Start CacheWarden-GrantRights on the node: it prints the present script, which a member of sysadmin runs on each instance. No operation waits for it: a reseed goes on as before, without what the newer procedure checks besides.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
+    ),
+    Code.SQL_START_DISABLED: CatalogueEntry(
+        code=Code.SQL_START_DISABLED,
+        name="SqlStartDisabled",
+        outcome="done",
+        exit_code=0,
+        sentence="A service of SQL Server is disabled on a node without a write cache.",
+        remedy="Nothing is held up by it. CacheWarden starts no SQL Server on such a node. On the node run Set-Service -StartupType Automatic for the service that the message names: MSSQLSERVER, or MSSQL$ with the name of its instance. Where a start-up task of yours starts it after it has made a drive, set Manual instead. Then start CacheWarden-Preflight again.",  # noqa: E501
+        data="As it was: this only looked. A stop by CacheWarden stays safe; SQL Server would stay down afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
     ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,

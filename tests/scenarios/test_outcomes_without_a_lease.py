@@ -93,9 +93,24 @@ def test_an_opt_in_whose_tag_is_not_set_says_so_in_its_outputs(synthesized):
         scene.cluster.world.faults.begin()
         execution = ended(scene, "OptIn")
         told = outputs_of(execution, "SayNotTagged")
-        assert (execution.status.value, told["Outcome"], told["Code"]) == ("Failed", "Attention", "CW6114")
+        assert (execution.status.value, told["Outcome"], told["Code"]) == ("Failed", "Attention", "CW5130")
+        assert "docs/errors/CW5130.md" in told["Next"]
         assert "SetTag" in told["Sentence"] and told["Next"] and told["WhoHoldsTheLease"] == "not asked for"
         assert "TagPolicyViolation" in str(execution.run.message) and scene.outcomes == []
+
+
+def test_an_opt_in_whose_protection_is_taken_off_again_says_so_with_a_code_in_its_outputs(synthesized):
+    with attacked(synthesized) as scene:
+        execution = begun(scene, "OptIn")
+        scene.run_until(lambda: any(each.step.name == "ConfirmState" for each in execution.run.records))
+        scene.cluster.instances[NODE].protect(False)
+        scene.run_until(lambda: execution.ended is not None)
+        assert execution.status.value == "Failed"
+        why = str(execution.run.message)
+        assert "CW5130 Stop protection is off again" in why and "| Next: " in why and "docs/errors/CW5130.md" in why
+        told = outputs_of(execution, "SayNotConfirmed")
+        assert (told["Outcome"], told["Code"]) == ("Attention", "CW5130")
+        assert "docs/errors/CW5130.md" in told["Next"] and told["WhoHoldsTheLease"] == "not asked for"
 
 
 def test_a_build_that_a_node_refuses_is_told_under_the_nodes_own_code(synthesized):

@@ -44,8 +44,9 @@ class SqlService:
     """As SERVERPROPERTY('ProductVersion') has it; None where it wasn't asked."""
     edition: int | None
     """SERVERPROPERTY('EngineEdition'): 2 Standard or Web, 3 Enterprise, Developer or Evaluation, 4 Express."""
-    present_procedure: bool | None
-    """Whether the procedure that removes lost databases is that of the present grant_rights.sql."""
+    procedure_current: bool | None
+    """Whether the procedure that removes lost databases is that of the present grant_rights.sql; None where there is
+    none, or its text isn't seen."""
 
     @property
     def running(self) -> bool:
@@ -287,7 +288,7 @@ def _service(source: JsonReader) -> SqlService:
         databases_alone=source.optional("databasesAlone", source.number),
         version=source.optional("version", source.text),
         edition=source.optional("edition", source.number),
-        present_procedure=source.optional("presentProcedure", source.flag),
+        procedure_current=source.optional("procedureCurrent", source.flag),
     )
 
 
@@ -330,7 +331,7 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
                 "databasesAlone": service.databases_alone,
                 "version": service.version,
                 "edition": service.edition,
-                "presentProcedure": service.present_procedure,
+                "procedureCurrent": service.procedure_current,
             }
             for service in sql.services
         ],

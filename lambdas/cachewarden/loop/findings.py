@@ -200,11 +200,11 @@ def _missing_right(host: HostEvidence) -> Iterator[tuple[Code, str]]:
 
 
 def _older_procedure(host: HostEvidence) -> Iterator[tuple[Code, str]]:
-    """Where the right itself is missing, that is told."""
+    """Where the right itself is missing, that is told. A procedure that isn't seen is no older one."""
     sql = host.sql
     if sql is None or sql.permissions is None or sql.permissions.remove_lost_databases is False:
         return
-    older = [each.name for each in sql.services if each.present_procedure is False]
+    older = [each.name for each in sql.services if each.procedure_current is False]
     if older:
         yield (
             Code.GRANTS_OUTDATED,
@@ -226,18 +226,24 @@ def _tempdb_too_large(host: HostEvidence) -> Iterator[tuple[Code, str]]:
 
 
 def _wrong_start_mode(host: HostEvidence) -> Iterator[tuple[Code, str]]:
-    """Windows starts such a service before its drives are there, or nothing starts it [sql-server#manual-start]."""
-    if host.sql is None:
-        return
+    """Windows starts such a service before its drives are there, or nothing starts it [sql-server#manual-start].
+
+    CacheWarden starts SQL Server only where it makes the drives ready; where the storage isn't known, neither is that.
+    """
     storage = host.storage
-    cached = storage is not None and not storage.uncached and storage.classification is not StorageClassification.EMPTY
+    if host.sql is None or storage is None:
+        return
+    built = not storage.uncached and storage.classification is not StorageClassification.EMPTY
     for each in host.sql.services:
-        if each.start_mode == AUTOMATIC_START and cached:
+        if each.start_mode == AUTOMATIC_START and built:
             told = "by itself, maybe before its drives are there (start mode Automatic, Manual is right)"
             yield Code.SQL_START_MODE_WRONG, f"has Windows start {each.name} {told}"
         elif each.start_mode == DISABLED_START and each.running:
-            told = "runs and has the start mode Disabled: after a stop nothing starts it again"
-            yield Code.SQL_START_MODE_WRONG, f"has an instance, {each.name}, that {told}"
+            told = f"has an instance, {each.name}, that runs and has the start mode Disabled"
+            if storage.uncached:
+                yield Code.SQL_START_DISABLED, f"{told}: after a stop Windows doesn't start it"
+            else:
+                yield Code.SQL_START_MODE_WRONG, f"{told}: after a stop CacheWarden couldn't start it"
 
 
 def _changed_installation(installation: Installation) -> Iterator[tuple[Code, str]]:

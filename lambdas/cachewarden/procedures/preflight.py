@@ -32,7 +32,7 @@ def not_running(situation: Situation) -> Decision | None:
     proven = (
         "CacheWarden stopped it, and had proven that a stop destroys nothing"
         if situation.node.ec2.stop_proven is True
-        else "CacheWarden proved nothing before that stop: if it has a write cache that was on NVMe, the cache is lost"
+        else "CacheWarden has no proof of that stop: if it has a write cache and this was on NVMe, the cache is lost"
     )
     return Complete(
         code=Code.STOPPED_UNEXAMINED,

@@ -7,15 +7,15 @@ $answer = Invoke-CwEntry -Action 'grant_rights' -Body {
     if ($running.Count -eq 0) {
         Stop-CwAction -Code 'CW2020' -Outcome 'refused' -Message 'No SQL Server service runs on this node.'
     }
-    $missing = @{}
+    $missing, $older = @{}, @()
     foreach ($instance in $running) {
         try {
             $connection = Connect-CwSqlServer -Instance $instance.name
             try {
                 $row = @(Invoke-CwSqlQuery -Connection $connection -Text $CwSql.observe_server)[0]
                 $rights = @(Get-CwMissingRight -Permission (Get-CwSqlRight -Server $row) -Altering -Reseeding)
-                if ($rights.Count -eq 0 -and $row['present_procedure'] -ne 1) {
-                    $rights = @('the dbo.CacheWardenDropLostDatabase of this version: an older one is there')
+                if ((ConvertFrom-CwDbNull -Value $row['procedure_current']) -eq $false) {
+                    $older += $instance.name
                 }
             }
             finally {
@@ -29,9 +29,17 @@ $answer = Invoke-CwEntry -Action 'grant_rights' -Body {
             $missing[$instance.name] = $rights -join ', '
         }
     }
+    $outdated = "dbo.CacheWardenDropLostDatabase is of an older version of CacheWarden on $($older -join ', ')."
     if ($missing.Count -gt 0) {
         $told = @($missing.Keys | Sort-Object | ForEach-Object { "$($_): $($missing[$_])" }) -join '; '
+        if ($older.Count -gt 0) {
+            $told = "$told; besides, $outdated"
+        }
         Stop-CwAction -Code 'CW2021' -Outcome 'unsafe' -Detail $missing -Message "$(Get-CwUser) lacks rights. $told"
+    }
+    if ($older.Count -gt 0) {
+        $told = "$(Get-CwUser) has all rights. $outdated"
+        Stop-CwAction -Code 'CW2076' -Outcome 'unsafe' -Detail @{ older = $older } -Message $told
     }
     $names = @($running | ForEach-Object { $_.name }) -join ', '
     New-CwVerdict -Code 'CW2015' -Outcome 'already' -Message "$(Get-CwUser) has all rights on $names."

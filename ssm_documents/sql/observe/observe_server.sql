@@ -2,8 +2,9 @@
 -- databases_alone: user databases in service that no Availability Group holds elsewhere. Those that are RESTORING (1),
 -- RECOVERY_PENDING (3), SUSPECT (4) or OFFLINE (6) serve nobody, and snapshots belong to another database
 -- [availability-groups#database-of-no-group].
--- edition: 2 Standard or Web, 3 Enterprise, Developer or Evaluation, 4 Express. present_procedure: whether the
--- procedure that removes lost databases is that of this version's grant_rights.sql.
+-- edition: 2 Standard or Web, 3 Enterprise, Developer or Evaluation, 4 Express. procedure_current: whether the
+-- procedure that removes lost databases is that of this version's grant_rights.sql; NULL where there is none, or its text
+-- isn't seen.
 SELECT CAST(SERVERPROPERTY('ServerName') AS nvarchar(256)) AS server_name,
        CAST(SERVERPROPERTY('ProductMajorVersion') AS int) AS version_major,
        CAST(SERVERPROPERTY('ProductVersion') AS nvarchar(128)) AS version,
@@ -24,5 +25,6 @@ SELECT CAST(SERVERPROPERTY('ServerName') AS nvarchar(256)) AS server_name,
         JOIN sys.server_permissions AS sp ON sp.grantee_principal_id = p.principal_id
         WHERE cp.major_id = OBJECT_ID(N'dbo.CacheWardenDropLostDatabase') AND sp.type = 'ALDB'
           AND CAST(SERVERPROPERTY('ProductMajorVersion') AS int) >= 14) AS remove_lost_databases,
-       CASE WHEN OBJECT_DEFINITION(OBJECT_ID(N'dbo.CacheWardenDropLostDatabase')) LIKE N'%revision int = 2;%'
-            THEN 1 ELSE 0 END AS present_procedure;
+       CAST(CASE WHEN OBJECT_DEFINITION(OBJECT_ID(N'dbo.CacheWardenDropLostDatabase')) LIKE N'%revision int = 2;%' THEN 1
+                 WHEN OBJECT_DEFINITION(OBJECT_ID(N'dbo.CacheWardenDropLostDatabase')) IS NOT NULL THEN 0
+            END AS bit) AS procedure_current;

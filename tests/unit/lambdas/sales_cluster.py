@@ -138,7 +138,7 @@ class Sales:
         self.cluster_name = "SALESWSFC"
         self.permissions = True
         self.reseed_right = True
-        self.present_procedure = True
+        self.procedure_current = True
         self.backup_preference = 2
         self.log: dict[str, Any] = {
             "databases": 2, "measured": 2, "rateKb": 1000, "roomS": 100_000, "located": 2, "diskFreeKb": 1 << 30,
@@ -428,7 +428,7 @@ class Sales:
             "databasesAlone": node.databases_alone if node.sql_running else None,
             "version": "16.0.4105.2" if node.sql_running else None,
             "edition": 3 if node.sql_running else None,
-            "presentProcedure": self.present_procedure if node.sql_running else None,
+            "procedureCurrent": self.procedure_current if node.sql_running else None,
         }
         drive = {"tempdbDrive": node.tempdb_drive} if node.tempdb_drive is not None else {}
         if not node.sql_running:

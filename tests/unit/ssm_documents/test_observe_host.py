@@ -77,7 +77,7 @@ def test_primary_sees_every_replica(scene, first):
         "removeLostDatabases": True,
     }  # fmt: skip
     service = {"name": "MSSQLSERVER", "service": 4, "agent": 4, "startMode": "Manual"}
-    seen = {"version": "16.0.4195.2", "edition": 3, "presentProcedure": True, "databasesAlone": 0}
+    seen = {"version": "16.0.4195.2", "edition": 3, "procedureCurrent": True, "databasesAlone": 0}
     assert sql["instances"] == [{**service, **seen}]
     (group,) = sql["availabilityGroups"]
     assert (group["name"], group["role"], group["operational"], group["primary"]) == ("sales-ag", 1, 2, "SALES1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from hashlib import sha256
 from typing import Any
@@ -16,6 +17,7 @@ from rehearsal.world.sql.preset import GroupSpec
 from rehearsal.world.sql.rights import GRANTS, batches, run_script, shipped_grants
 
 STATEMENT = re.compile(r"^(?!    )\S.*?;\n", re.MULTILINE | re.DOTALL)
+RIGHT_TO_ALTER = "ALTER ANY AVAILABILITY GROUP"
 PROCEDURE = "dbo.CacheWardenDropLostDatabase"
 
 
@@ -124,7 +126,20 @@ def test_a_procedure_of_an_older_version_is_seen_and_takes_no_right():
     scene = SalesScene(install=False, grants=OLDER_GRANTS)
     sql = scene.observe(scene.second)["sql"]
     assert sql["permissions"]["removeLostDatabases"] is True
-    assert [each["presentProcedure"] for each in sql["instances"]] == [False]
+    assert [each["procedureCurrent"] for each in sql["instances"]] == [False]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [shipped_grants().replace("GRANT VIEW ANY DEFINITION", "--"), shipped_grants().partition("-- To reseed:")[0]],
+    ids=["text not seen", "no procedure"],
+)
+def test_a_procedure_that_is_not_seen_is_not_taken_for_an_older_one(script):
+    assert script != shipped_grants()
+    scene = SalesScene(install=False, grants=script)
+    assert [each["procedureCurrent"] for each in scene.observe(scene.second)["sql"]["instances"]] == [None]
+    last = _grant_rights(scene).stdout.splitlines()[-1]
+    assert '"CW2021"' in last and "older version" not in last
 
 
 def test_the_procedure_s_text_is_to_be_seen_with_the_right_to_definitions_alone():
@@ -138,18 +153,25 @@ def test_the_procedure_s_text_is_to_be_seen_with_the_right_to_definitions_alone(
 def test_the_document_asks_for_the_script_to_be_run_again_where_the_procedure_is_older():
     result = _grant_rights(SalesScene(install=False, grants=OLDER_GRANTS))
     last = result.stdout.splitlines()[-1]
-    assert result.exit_code == 11 and '"CW2021"' in last and "of this version: an older one is there" in last
+    assert result.exit_code == 11 and '"CW2076"' in last and "MSSQLSERVER" in last
+    assert "lacks rights" not in last and "CREATE OR ALTER PROCEDURE" in result.stdout
+    result = _grant_rights(SalesScene(install=False, grants=OLDER_GRANTS.replace("GRANT ALTER ANY AVAIL", "-- AVAIL")))
+    last = json.loads(result.stdout.splitlines()[-1])
+    assert (result.exit_code, last["code"], last["detail"]) == (11, "CW2021", {"MSSQLSERVER": RIGHT_TO_ALTER})
+    assert f"{RIGHT_TO_ALTER}; besides, dbo.CacheWardenDropLostDatabase is of an older version" in last["message"]
 
 
-REVISIONS = {2: "54279a1c3cf33347"}
-"""The procedure's revision, and the hash of its statements."""
+REVISIONS = {1: "c99838cf841c25c8", 2: "54279a1c3cf33347"}
+"""The procedure's revisions with the hash of their statements. Entries are only added: nodes have procedures of former
+ones, so a hash that is replaced leaves them unseen. The text of revision 1 (and before it) names no number."""
 
 
 def test_a_changed_procedure_has_another_revision_so_that_nodes_are_told_to_run_the_script_again():
     (procedure,) = [batch for batch in batches(shipped_grants()) if "CREATE OR ALTER PROCEDURE" in batch]
     statements = " ".join(_bare(procedure).split())
     (revision,) = re.findall(r"@revision int = ([0-9]+);", statements)
-    assert {int(revision): sha256(statements.encode()).hexdigest()[:16]} == REVISIONS
+    assert list(REVISIONS) == list(range(1, len(REVISIONS) + 1)) and len({*REVISIONS.values()}) == len(REVISIONS)
+    assert (int(revision), sha256(statements.encode()).hexdigest()[:16]) == max(REVISIONS.items())
     query = (GRANTS.parents[1] / "observe" / "observe_server.sql").read_text("ascii")
     assert f"LIKE N'%revision int = {revision};%'" in query
 

@@ -18,6 +18,8 @@ from rehearsal.world.sql.views.model import Right, nothing
 from rehearsal.world.windows.host import WindowsHost
 
 NEVER_KNOWN = {"AvailabilityZones", "BackupTransfer"}
+NEVER_BROKEN = {"CheckpointThrottle"}
+"""The default, no limit, suits most instances."""
 ONLY_THE_PRIMARY_KNOWS = {
     "AutomaticFailoverReadiness", "ReplicasConnected", "ReplicasSynchronizing", "SynchronousReplicasSynchronized",
     "ReplicaRoles", "DatabasesJoined", "DatabasesMoving",
@@ -41,6 +43,7 @@ def scene_in_order() -> SalesScene:
     scene = SalesScene(install=False)
     for host in scene.hosts:
         host.sql.logins.create(PARTNER).endpoint = "G"
+        host.sql.checkpoint_limit_mb_s = 750
     return scene
 
 
@@ -131,21 +134,30 @@ def test_each_fault_is_found_by_its_policy(fault, policies, told):
     assert (code, exit_code) == (("CW2046", 11) if critical else ("CW2016", 0))
 
 
-def test_every_policy_but_those_that_are_never_known_is_met_somewhere_and_broken_somewhere():
-    """What a policy says of a group in order, and that each has a fault that breaks it."""
+def scene_with_every_setting() -> SalesScene:
+    """Beside the settings of `scene_in_order` those that few instances have."""
     scene = scene_in_order()
     server = scene.first.sql
-    server.checkpoint_limit_mb_s = 750
     server.configured["backup compression default"] = 1
     tempdb = server.databases["tempdb"]
     (data, log) = tempdb.files
     tempdb.files = (*(replace(data, file_id=number, path=f"S:\\tempdb\\{number}.ndf") for number in range(3, 11)), log)
     scene.cluster.groups["sales-ag"].replicas["SALES1"].endpoint_url = "TCP://10.9.0.11:5022"
+    return scene
 
-    assert {
-        name for name, each in validate(scene, scene.first)[2].items() if each["healthy"] is not True
-    } == NEVER_KNOWN
 
+def test_every_policy_but_those_that_are_never_known_is_met_somewhere():
+    scene = scene_with_every_setting()
+    policies = validate(scene, scene.first)[2]
+    assert {name for name, each in policies.items() if each["healthy"] is not True} == NEVER_KNOWN
+
+
+def test_every_policy_but_those_that_are_never_known_is_broken_somewhere():
+    """What a policy says of its fault. ClusterState and GroupOnline are broken last, by the loss of the quorum."""
+    scene = scene_with_every_setting()
+    server = scene.first.sql
+    tempdb = server.databases["tempdb"]
+    (*data, log) = tempdb.files
     _suspend(scene)
     (_, *others) = scene.cluster.groups["sales-ag"].databases.values()
     others[0].members["SALES2"].joined = False
@@ -157,20 +169,29 @@ def test_every_policy_but_those_that_are_never_known_is_met_somewhere_and_broken
     _set_replica("seeding_mode", SeedingMode.MANUAL)(scene)
     _set_replica("endpoint_url", "TCP://SALES1:5022")(scene)
     _set_server("endpoint_port", 5023)(scene)
-    server.checkpoint_limit_mb_s, server.configured = None, {}
-    tempdb.files = (*tempdb.files[:7], replace(tempdb.files[7], size_kb=8), log)
+    server.configured = {}
+    tempdb.files = (*data[:-1], replace(data[-1], size_kb=8), log)
     scene.pass_time(20)
     found = validate(scene, scene.first)[2]
-    assert {name for name, each in found.items() if each["healthy"] is not False} == NEVER_KNOWN | {
-        "ClusterState",
-        "GroupOnline",
-    }
-    assert found["CheckpointThrottle"]["issue"] == "no -k is among the 3 startup parameters"
     assert found["Tempdb"]["issue"] == "its data files begin with 1 to 1048576 pages"
     assert found["BackupCompression"]["issue"] == "backup compression default is 0"
     assert found["Checkpoint"]["issue"] == "1 databases have a TARGET_RECOVERY_TIME of 0"
     assert found["ReplicaRoles"]["issue"] == "SALES2 in sales-ag has role 0"
     assert found["DatabasesJoined"]["issue"] == "SALES2 in sales-ag lacks 1 of 2"
+    broken = {name for name, each in found.items() if each["healthy"] is False}
+    _lose_quorum(scene)
+    scene.pass_time(20)
+    without_quorum = validate(scene, scene.first)[2]
+    broken |= {name for name, each in without_quorum.items() if each["healthy"] is False}
+    assert {*found} - broken == NEVER_KNOWN | NEVER_BROKEN
+
+
+def test_whether_an_instance_without_a_limit_of_checkpoints_needs_one_is_not_known():
+    scene = scene_in_order()
+    scene.first.sql.checkpoint_limit_mb_s = None
+    code, _, policies = validate(scene, scene.first)
+    assert (code, policies["CheckpointThrottle"]["healthy"]) == ("CW2016", None)
+    assert policies["CheckpointThrottle"]["issue"].startswith("no -k is among the 3 startup parameters")
 
 
 @pytest.fixture

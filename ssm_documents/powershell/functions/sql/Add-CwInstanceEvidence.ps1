@@ -8,9 +8,9 @@ function Add-CwInstanceEvidence {
     .PARAMETER Evidence
         The evidence that is added to.
     .PARAMETER Instance
-        Get-CwSqlInstance's answer for the instance. Added to it: version, edition (EngineEdition), presentProcedure
-        (the one that removes lost databases is of the present grant_rights.sql), databasesAlone (how many user
-        databases in service no Availability Group holds elsewhere).
+        Get-CwSqlInstance's answer for the instance. Added to it: version, edition (EngineEdition), procedureCurrent
+        (the one that removes lost databases is of the present grant_rights.sql; null where none is seen),
+        databasesAlone (how many user databases in service no Availability Group holds elsewhere).
     .PARAMETER Connection
         An open connection to the instance.
     .PARAMETER Letter
@@ -41,10 +41,10 @@ function Add-CwInstanceEvidence {
         }
     }
     $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
-    $Instance['version'] = [string] $server['version']
-    $Instance['edition'] = [int] $server['edition']
-    $Instance['presentProcedure'] = $server['present_procedure'] -eq 1
-    $Instance['databasesAlone'] = [int] $server['databases_alone']
+    $Instance['version'] = $server['version']
+    $Instance['edition'] = $server['edition']
+    $Instance['procedureCurrent'] = ConvertFrom-CwDbNull -Value $server['procedure_current']
+    $Instance['databasesAlone'] = $server['databases_alone']
     if ([int] $server['is_clustered'] -eq 1) {
         $Evidence['failoverClusterInstances'] += [string] $server['server_name']
     }

@@ -17,16 +17,17 @@ function Get-CwServerPolicy {
         [Parameter(Mandatory)] [object] $Server
     )
 
-    $bursts, $unlimited, $parameters = @(), @(), @()
+    $bursts, $unlimited = @(), @()
     $tempdb, $unknown, $uncompressed, $compression = @(), @(), @(), @()
     if ([int] $Server['automatic_checkpoints'] -gt 0) {
         $bursts += "$($Server['automatic_checkpoints']) databases have a TARGET_RECOVERY_TIME of 0"
     }
     if ([int] $Server['startup_parameters'] -eq 0) {
-        $parameters += 'the startup parameters'
+        $unlimited += 'the startup parameters'
     }
     elseif ([int] $Server['checkpoint_limits'] -eq 0) {
-        $unlimited += "no -k is among the $($Server['startup_parameters']) startup parameters"
+        # The default: that an instance needs a limit is a field report, and isn't seen here.
+        $unlimited += "no -k is among the $($Server['startup_parameters']) startup parameters, which is the default"
     }
     $count = ConvertFrom-CwDbNull -Value $Server['cpu_count']
     $wanted = [Math]::Min(8, [int] $count)
@@ -48,9 +49,9 @@ function Get-CwServerPolicy {
     }
     New-CwPolicyResult -Policy 'Checkpoint' -Weight 'warning' -Issue $bursts -Remedy (
         'ALTER DATABASE ... SET TARGET_RECOVERY_TIME = 60 SECONDS: indirect checkpoints spread their writes.')
-    $limiting = @{ Issue = $unlimited; Unknown = $parameters }
-    New-CwPolicyResult @limiting -Policy 'CheckpointThrottle' -Weight 'warning' -Remedy (
-        'Measure first; then add -k with MB/s (-k750) in SQL Server Configuration Manager; it counts after a restart.')
+    New-CwPolicyResult -Policy 'CheckpointThrottle' -Weight 'warning' -Unknown $unlimited -Remedy (
+        'Only where checkpoints are measured to slow the drives: -k with MB/s in SQL Server Configuration Manager; it ' +
+        'counts after a restart.')
     New-CwPolicyResult -Policy 'Tempdb' -Weight 'warning' -Issue $tempdb -Unknown $unknown -Remedy (
         'Give tempdb as many data files as processors, at most 8, all of one size.')
     $compressing = @{ Issue = $uncompressed; Unknown = $compression }

@@ -189,6 +189,21 @@ def test_a_goal_makes_a_document_that_runs_the_workflow(root):
             f"goal: Stopped\n{FOR}commands:\n{STEP}",
             "needs exactly one of commands, goal, withoutLease and function",
         ),
+        (
+            "automation/say.yaml",
+            f"{FOR}description: Asks.\nfunction: ask\n",
+            "noAnswer is None, expected a code of the catalogue",
+        ),
+        (
+            "automation/say.yaml",
+            f"{FOR}description: Asks.\nfunction: ask\nnoAnswer: CW0000\n",
+            "noAnswer is 'CW0000', expected a code of the catalogue",
+        ),
+        (
+            "automation/stop.yaml",
+            f"{FOR}description: Stops it.\ngoal: Stopped\nnoAnswer: CW4108\n",
+            "expected a code of the catalogue, beside a function only",
+        ),
         ("automation/say.yaml", f"{FOR}commands:\n{STEP}{STEP}", "needs one command that is called RunOnHost"),
         (
             "automation/say.yaml",
@@ -225,6 +240,14 @@ def test_refuses(root, file, text, complaint):
     (root / file).write_text(text)
     with pytest.raises(DocumentError, match=re.escape(complaint)):
         build_documents({"ROLE": "arn"}, root=root)
+
+
+def test_a_document_that_asks_a_function_has_the_code_of_its_act_where_there_is_no_answer(root):
+    files = {
+        "templates/question.yaml": "description: '%%DESCRIPTION%%'\nparameters: [InstanceId]\nsays: '%%NO_ANSWER%%'\n",
+        "automation/ask.yaml": f"{FOR}description: Asks.\nfunction: ask\nnoAnswer: CW5130\n",
+    }
+    assert built(root, files, "CacheWarden-Ask")["says"] == "CW5130"
 
 
 def test_refuses_a_parameter_that_no_template_or_act_names(root):

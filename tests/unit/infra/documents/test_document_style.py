@@ -12,8 +12,9 @@ from cachewarden.operation.act_documents import (
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.document_hash import document_hash
 from cachewarden.operation.timing import ACT_LEASE_LIFE_S
-from infra.documents.builder import build_documents
+from infra.documents.builder import ROOT, build_documents
 from infra.documents.names import pascal
+from infra.documents.templates import load
 from tests.in_one_test import in_one_test
 
 ROLE = "role"
@@ -285,7 +286,9 @@ def test_what_can_be_chosen_is_offered_and_what_must_be_typed_is_not():
     assert offered["Write"] == ["yes", "no"] and "StopSqlServer" in offered["Act"]
 
 
-INSTEAD = {"Refuse", "SayBrokenOff", "SayNoAnswer", "SayNothingSent", "SayNotTagged", "SayUnanswered"}
+INSTEAD = {
+    "Refuse", "SayBrokenOff", "SayNoAnswer", "SayNotConfirmed", "SayNothingSent", "SayNotTagged", "SayUnanswered",
+}  # fmt: skip
 """Steps that have the outputs where there is no answer: no input can take an output that isn't there."""
 OUTPUTS = {"Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease"}
 
@@ -312,6 +315,19 @@ def test_a_first_step_that_fails_or_is_cancelled_leads_to_a_step_with_the_output
         while target in steps and not {each["Name"] for each in steps[target].get("outputs", [])} >= OUTPUTS:
             target = steps[target].get("nextStep", "the end")
         assert target in steps, (way, target)
+
+
+INTO_SOURCE = {"DOCS_URL", "DOCUMENT_HASH", "LEAD"}
+"""What is put into the source of scripts: the address of the pages, a function, and a constant of the builder."""
+
+
+@in_one_test("template", sorted((ROOT / "templates").glob("*.yaml")), ids=lambda path: path.stem)
+def test_no_text_of_the_catalogue_becomes_source_of_a_script(template):
+    """A quotation mark in it would break the script: texts are inputs."""
+    content = load(template)
+    steps = [each for part in ("mainSteps", "before", "after") for each in content.get(part, [])]
+    scripts = [step["inputs"]["Script"] for step in steps if step.get("action") == "aws:executeScript"]
+    assert {name for script in scripts for name in re.findall("%%([A-Z_]+)%%", script)} <= INTO_SOURCE
 
 
 def test_whatever_becomes_of_a_document_without_a_lease_it_is_told_at_its_end():

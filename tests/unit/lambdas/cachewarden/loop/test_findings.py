@@ -116,24 +116,32 @@ def test_a_tempdb_that_would_not_fit_at_the_next_start_is_told(needed, room, tol
 
 
 @pytest.mark.parametrize(
-    ("mode", "running", "uncached", "told"),
+    ("mode", "running", "uncached", "code", "told"),
     [
-        ("Automatic", True, False, "Automatic, Manual is right"),
-        ("Automatic", True, True, None),
-        ("Manual", True, False, None),
-        ("Disabled", True, False, "after a stop nothing starts it again"),
-        ("Disabled", True, True, "after a stop nothing starts it again"),
+        ("Automatic", True, False, "SQL_START_MODE_WRONG", "Automatic, Manual is right"),
+        ("Automatic", True, True, None, ""),
+        ("Manual", True, False, None, ""),
+        ("Disabled", True, False, "SQL_START_MODE_WRONG", "after a stop CacheWarden couldn't start it"),
+        ("Disabled", True, True, "SQL_START_DISABLED", "after a stop Windows doesn't start it"),
+        ("Disabled", True, None, None, ""),
+        ("Disabled", False, False, None, ""),
     ],
 )
-def test_a_start_mode_that_does_not_suit_the_node_is_told(mode, running, uncached, told):
+def test_a_start_mode_that_does_not_suit_the_node_is_told(mode, running, uncached, code, told):
     def set_mode(sales, host):
         (service,) = host["evidence"]["sql"]["instances"]
         service |= {"startMode": mode, "service": 4 if running else 1}
-        if uncached:
+        if uncached is None:
+            host["evidence"]["storage"] = None
+        elif uncached:
             host["evidence"]["storage"]["uncached"] = True
 
-    found = sentences(set_mode)
-    assert [told in each and "SALES2" in each and "MSSQLSERVER" in each for each in found] == [True] * bool(told)
+    sales = Sales()
+    evidence = sales.evidence(sales.one)
+    set_mode(sales, evidence["replicas"][1]["host"])
+    found = findings_in(parse_evidence(evidence), sales.now)
+    assert [finding.code.name for finding in found] == ([code] if code else [])
+    assert all(word in finding.sentence for finding in found for word in (told, "SALES2", "MSSQLSERVER"))
 
 
 def test_a_node_that_could_not_be_reseeded_is_told():
@@ -146,7 +154,7 @@ def test_a_node_that_could_not_be_reseeded_is_told():
 @pytest.mark.parametrize(("right", "told"), [(True, {"GRANTS_OUTDATED"}), (False, {"RESEED_RIGHT_MISSING"})])
 def test_a_node_with_the_procedure_of_an_older_version_is_told_where_the_right_is_there(right, told):
     sales = Sales()
-    sales.present_procedure, sales.reseed_right = False, right
+    sales.procedure_current, sales.reseed_right = False, right
     found = findings_in(parse_evidence(sales.evidence(sales.one)), sales.now)
     assert {finding.code.name for finding in found} == told
     assert right is False or "of an older version of CacheWarden on MSSQLSERVER" in found[0].sentence
