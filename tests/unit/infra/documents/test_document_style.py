@@ -12,8 +12,10 @@ from cachewarden.operation.act_documents import (
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.document_hash import document_hash
 from cachewarden.operation.timing import ACT_LEASE_LIFE_S
-from infra.documents.builder import build_documents
+from infra.documents.acts import read_commands
+from infra.documents.builder import ROOT, build_documents
 from infra.documents.names import pascal
+from infra.documents.sender import SENT_BY, Sender
 from tests.in_one_test import in_one_test
 
 ROLE = "role"
@@ -206,10 +208,21 @@ def test_automation_documents_say_who_acts_and_how_long(document):
         assert len(described["description"]) > 20
 
 
+ACTS = read_commands(ROOT / "command")
+SENT_IN_PAGES = re.compile(r"send-command --document-name CacheWarden-Host-(\w+)")
+
+
 @in_one_test("document", COMMANDS, ids=identify)
-def test_a_command_document_says_that_others_send_it(document):
-    described = document.content["description"]
-    assert "people don't" in described or "CacheWarden-InstallHost" in described
+def test_a_command_document_says_who_sends_it(document):
+    act = ACTS[document.stem]
+    assert document.content["description"] == f"{act.description} {SENT_BY[act.sent_by]}"
+    assert (act.sent_by is Sender.INSTALL_HOST) == bool(act.bundle_files)
+
+
+def test_people_send_those_commands_alone_that_a_page_has_them_send():
+    pages = [page.read_text(encoding="utf-8") for page in (ROOT.parent / "docs").rglob("*.md")]
+    sent = {stem for page in pages for stem in SENT_IN_PAGES.findall(page)}
+    assert sent == {pascal(act.stem) for act in ACTS.values() if act.sent_by is Sender.ADOPT_STORAGE_AND_PEOPLE}
 
 
 HOW_LONG = re.compile(r"\b(?:[Tt]akes|[Ii]n) (?:about|at most|less than|as long as|seconds|some minutes)\b")
