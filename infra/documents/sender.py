@@ -1,4 +1,4 @@
-"""Who sends a Command document. Systems Manager lists it among those that people may run, so its description says it."""
+"""Who sends a Command document. Its description says so: Systems Manager lists it among those that people may run."""
 
 from enum import StrEnum
 
@@ -18,8 +18,8 @@ SENT_BY = {
     Sender.DOCUMENTS: "CacheWarden's workflow and Automation documents send this; people don't.",
     Sender.INSTALL_HOST: "One of the commands of CacheWarden-InstallHost.",
     Sender.ADOPT_STORAGE_AND_PEOPLE: (
-        "CacheWarden-AdoptStorage sends this to an opted-in node; to a copy restored from snapshots, which isn't opted in,"
-        " an administrator sends it (docs/backups.md)."
+        "CacheWarden-AdoptStorage sends this to an opted-in node. To a copy restored from snapshots, which isn't opted"
+        " in, an administrator sends it (docs/backups.md)."
     ),
 }
 """The sentence that ends the description of such a document."""
