@@ -36,7 +36,7 @@ def read_protection(scope: Construct) -> iam.PolicyStatement:
 
 
 def read_alarms(scope: Construct) -> iam.PolicyStatement:
-    """Which alarms of the account act on instances; by their actions all alarms are looked through."""
+    """Which alarms of the account act on instances; all alarms are read for it."""
     arn = cdk.Stack.of(scope).format_arn(
         service="cloudwatch", resource="alarm", resource_name="*", arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME
     )
