@@ -20,7 +20,7 @@ def damage(scene: Attacked, node: str, name: str) -> None:
 
 
 def lose_the_lease_table(scene: Attacked) -> None:
-    """Somebody deletes it, and makes it anew."""
+    """An administrator deletes the table and makes it anew."""
     table = scene.cluster.account.client("dynamodb", scene.cluster.account.person("admin"))
     for item in scene.cluster.account.items(LEASES):
         table.delete_item(TableName=LEASES, Key={"cluster": item["cluster"]})
@@ -32,7 +32,7 @@ def items(scene: Attacked) -> list[dict[str, Any]]:
 
 
 def restore(scene: Attacked, older: list[dict[str, Any]]) -> None:
-    """Somebody puts the table back to what it had then."""
+    """An administrator restores the table to what it had then."""
     lose_the_lease_table(scene)
     table = scene.cluster.account.client("dynamodb", scene.cluster.account.person("admin"))
     for item in older:
