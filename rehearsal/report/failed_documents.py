@@ -34,7 +34,8 @@ WITH_DISPOSABLE_NODES = "facts-recorded"
 REBUILDS = "CacheWarden-RebuildStorage"
 """On a node whose cache is lost; on any other it refuses at once."""
 AT_ONCE_S, WITH_A_LEASE_S = 9.0, 15.0
-"""When a document is cancelled: while it, or its workflow, looks; once it has a lease."""
+"""When a document is cancelled: while its workflow looks, or its command runs; once it has a lease. After 6 seconds a
+document without a lease is still between its first steps, and cancelled there it has no outputs."""
 LATER_S = {
     "CacheWarden-StopInstance": 150.0,
     "CacheWarden-RebuildStorage": 30.0,
