@@ -43,7 +43,7 @@ _PAGE: Final = page_of(Code.CACHE_LOST)
 
 
 def findings(deployment: Deployment) -> Iterator[Finding]:
-    """Of every code that isn't good news."""
+    """Of every code whose outcome is a refusal, a failure, a partial end, a loss or a wait."""
     beside = yaml.safe_load(deployment.files[BESIDE])
     for code, entry in yaml.safe_load(deployment.files[CODES]).items():
         outcome, remedy = entry["outcome"], str(entry["remedy"])

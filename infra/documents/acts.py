@@ -9,6 +9,7 @@ from cachewarden.codes import Code
 from cachewarden.operation.consent import Consent
 from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
+from infra.documents.sender import Sender
 from infra.documents.templates import load
 
 JUDGED_STEP = "RunOnHost"
@@ -21,7 +22,8 @@ class CommandAct:
     """A file of command/. `lease`: it takes the parameters of the lease; `parameters`: names of its own ones.
 
     `bundle_files`: the files of the host's bundle that it brings to a node; such a document can't load the bundle.
-    `carries`: it runs on nodes without the bundle and carries the functions that it calls.
+    `carries`: it runs on nodes without the bundle and carries the functions that it calls. `sent_by`: who sends it;
+    its description says so.
     """
 
     stem: str
@@ -31,6 +33,7 @@ class CommandAct:
     parameters: tuple[str, ...]
     bundle_files: tuple[str, ...]
     carries: bool
+    sent_by: Sender
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +126,11 @@ def read_automations(folder: Path, commands: Mapping[str, CommandAct]) -> dict[s
 
 
 def _command(path: Path) -> CommandAct:
-    fields = _Fields(f"command/{path.name}", load(path))
+    file = f"command/{path.name}"
+    fields = _Fields(file, load(path))
+    sent_by = fields.take("sentBy", str, Sender.DOCUMENTS.value)
+    if sent_by not in set(Sender):
+        raise DocumentError(f"{file}: sentBy is {sent_by!r}, expected one of {', '.join(Sender)}")
     act = CommandAct(
         stem=path.stem,
         description=fields.take("description", str),
@@ -132,6 +139,7 @@ def _command(path: Path) -> CommandAct:
         parameters=tuple(map(str, fields.take("parameters", list, []))),
         bundle_files=tuple(map(str, fields.take("bundleFiles", list, []))),
         carries=fields.take("carries", bool, False),
+        sent_by=Sender(sent_by),
     )
     fields.refuse_others()
     return act

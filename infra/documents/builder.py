@@ -19,6 +19,7 @@ from infra.documents.document_error import DocumentError
 from infra.documents.names import deployed_name, pascal
 from infra.documents.parameters import LEASE_PARAMETERS, Parameters
 from infra.documents.scripts import TASKS, BuiltBundle, ScriptSource
+from infra.documents.sender import SENT_BY
 from infra.documents.templates import filled, load, refuse_leftovers
 
 __all__ = ["BuiltBundle", "BuiltDocument", "DocumentError", "build_bundle", "build_documents"]
@@ -28,10 +29,6 @@ SIZE_LIMIT = 65_536
 """Bytes of a document's JSON (Systems Manager quotas: 64 KB)."""
 PARAMETER_ROOM = 1_280
 """Bytes of it kept free: the limit includes the parameters of a run (one value of 512 characters, and the lease's)."""
-NAMED = "CacheWarden-"
-"""In the description of a Command document that says which document sends it."""
-NOT_BY_PEOPLE = "CacheWarden's workflow and Automation documents send this; people don't."
-"""Systems Manager lists Command documents among those that people may run."""
 BRINGING_SCRIPT = "install_bundle"
 """The entry script of every document that brings files of the bundle."""
 
@@ -101,7 +98,7 @@ def _command(
     act: CommandAct, template: Mapping[str, Any], parameters: Parameters, source: ScriptSource
 ) -> BuiltDocument:
     values = {
-        "DESCRIPTION": act.description if NAMED in act.description else f"{act.description} {NOT_BY_PEOPLE}",
+        "DESCRIPTION": f"{act.description} {SENT_BY[act.sent_by]}",
         "STEP": pascal(act.stem),
         "TIMEOUT_SECONDS": str(act.timeout_seconds),
         "LEASE_PARAMETERS": list(LEASE_PARAMETERS) if act.lease else [],

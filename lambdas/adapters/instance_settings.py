@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 LOSING_ACTIONS = ("recover", "stop", "terminate")
 """EC2 actions of alarms that end with another host or none; `reboot` keeps the instance store
 [ec2#recovery-loses-it]."""
+ALARMS_A_PAGE, PAGES_MAX = 100, 100
+"""Most records that DescribeAlarms answers at once (CloudWatch API reference, MaxRecords), and the most pages
+that are read: a preflight waits for no more."""
+
+
+class TooManyAlarmsError(Exception):
+    """The account has more alarms than are read."""
 
 
 def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
@@ -72,17 +79,20 @@ def _maintenance(instance_id: str) -> tuple[str, ...]:
 
 
 def _alarms(instance_id: str) -> tuple[str, ...]:
-    """Names of alarms, each with what it does to the instance of its own dimension [ec2#alarm-actions].
+    """Names of alarms, each with what it does to the instance of its own dimension.
 
-    One whose actions are switched off is named, too: switched on again, it acts without asking.
+    All alarms are read: whether ActionPrefix looks at the actions of all three states isn't said [ec2#alarm-actions].
+    One whose actions are switched off is named, too: switched on again, it acts without asking. Raises
+    `TooManyAlarmsError` where there are more than are read.
     """
-    partition, region = ec2().meta.partition, ec2().meta.region_name
     found: dict[str, None] = {}
-    for prefix in (f"arn:{partition}:automate:{region}:ec2:", f"arn:{partition}:swf:{region}:"):
-        for page in cloudwatch().get_paginator("describe_alarms").paginate(ActionPrefix=prefix):
-            for alarm in page["MetricAlarms"]:
-                if {"Name": "InstanceId", "Value": instance_id} in alarm.get("Dimensions", []):
-                    found |= {f"{alarm.get('AlarmName')} ({does})": None for does in _losing(alarm)}
+    pages = cloudwatch().get_paginator("describe_alarms").paginate(PaginationConfig={"PageSize": ALARMS_A_PAGE})
+    for number, page in enumerate(pages):
+        if number == PAGES_MAX:
+            raise TooManyAlarmsError(f"the account has more than {PAGES_MAX * ALARMS_A_PAGE} alarms")
+        for alarm in page["MetricAlarms"]:
+            if {"Name": "InstanceId", "Value": instance_id} in alarm.get("Dimensions", []):
+                found |= {f"{alarm.get('AlarmName')} ({does})": None for does in _losing(alarm)}
     return tuple(found)
 
 

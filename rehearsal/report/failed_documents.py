@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -15,23 +16,26 @@ from rehearsal.aws.ssm.documents import DocumentVersion
 from rehearsal.faults import fault_from_text
 from rehearsal.scenarios.cluster import Cluster
 from rehearsal.scenarios.steps import value_of
-from rehearsal.scenarios.story import Expectation, Step, StepKind, load_story
+from rehearsal.scenarios.story import DEFAULT_STORY, Expectation, Step, StepKind, load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
 from rehearsal.world.context import REGION
 
 NODE = "SALES2"
 """A secondary in service, opted in; its name in small letters is what a person may type in the place of its id."""
-NODES = {
+DISPOSABLE_NODES = {
     "CacheWarden-RecordHostFacts": "TRIAL",
     "CacheWarden-RecordRestartFacts": "RESTART",
     "CacheWarden-RecordPairFacts": "TRIAL2",
 }
-"""Disposable instances, for the documents that run on no other."""
+"""For the documents that run on disposable instances alone: on which one of the story WITH_DISPOSABLE_NODES."""
+WITH_DISPOSABLE_NODES = "facts-recorded"
+"""In its world documents for disposable instances are played; it has four more machines than the default story's."""
 REBUILDS = "CacheWarden-RebuildStorage"
 """On a node whose cache is lost; on any other it refuses at once."""
 AT_ONCE_S, WITH_A_LEASE_S = 9.0, 15.0
-"""When a document is cancelled: while it, or its workflow, looks; once it has a lease."""
+"""When a document is cancelled: while its workflow looks, or its command runs; once it has a lease. After 6 seconds a
+document without a lease is still between its first steps, and cancelled there it has no outputs."""
 LATER_S = {
     "CacheWarden-StopInstance": 150.0,
     "CacheWarden-RebuildStorage": 30.0,
@@ -42,8 +46,12 @@ LAST = ("CacheWarden-OptOut", "CacheWarden-UninstallHost", "CacheWarden-InstallH
 """Cancelled after the others, which need the host as it is."""
 LIMIT_HOURS = 60.0
 SNOOZED = {"cachewarden:snooze-until": "2026-03-01T00:00:00Z"}
+"""Tags of the node as CacheWarden-OptOut asks for them."""
 ASKED = {**SNOOZED, "cachewarden:rebuild": "approve"}
 """Nothing rebuilds a pool that lost its cache but a person."""
+LOSE_THE_CACHE = tuple(Step(kind=kind, node=NODE) for kind in (StepKind.SHUT_DOWN, StepKind.START))
+"""Windows is shut down from inside, and the instance started again."""
+OF_A_NODE = re.compile(r"(?<= of )\w+(?=\}$)")
 WORKFLOW = "MaintainReplica"
 """The step that runs it."""
 
@@ -57,7 +65,7 @@ def cancelled(
     """
     order = sorted(documents, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name))
     steps = {name: list(_begun_and_cancelled(documents[name], given[name])) for name in order}
-    runs = [_played(steps.pop(REBUILDS), cache_lost=True)] if REBUILDS in steps else []
+    runs = [_played([*LOSE_THE_CACHE, *steps.pop(REBUILDS)], tags=ASKED)] if REBUILDS in steps else []
     runs.append(_played([step for each in steps.values() for step in each]))
     return {
         each.document.name: (
@@ -82,7 +90,8 @@ def timed_out(
     faults: dict[str, None] = {}
     for name, document in documents.items():
         steps = {step["name"]: step for step in document.content["mainSteps"]}
-        begun = Step(kind=StepKind.AUTOMATION, node=NODES.get(name, NODE), document=name, parameters=given[name])
+        node = DISPOSABLE_NODES.get(name, NODE)
+        begun = Step(kind=StepKind.AUTOMATION, node=node, document=name, parameters=given[name])
         sent = [step["inputs"]["DocumentName"] for step in steps.values() if step["action"] == "aws:runCommand"]
         if sent:
             (rebuilding if name == REBUILDS else commanding).append(begun)
@@ -95,9 +104,9 @@ def timed_out(
                 faults[f"automation.step late document={name} step={WORKFLOW} seconds={late_s}"] = None
         else:
             asking.append(begun)
-    runs = [_played(steps, faults=faults, snoozed=True) for steps in (waiting, commanding) if steps]
+    runs = [_played(steps, faults=faults, tags=SNOOZED) for steps in (waiting, commanding) if steps]
     if rebuilding:
-        runs.append(_played(rebuilding, faults=faults, cache_lost=True))
+        runs.append(_played([*LOSE_THE_CACHE, *rebuilding], faults=faults, tags=ASKED))
     if asking:
         runs.append(_played(asking, faults=[f"ssm.delivery lost document={OBSERVE_DOCUMENT} node={NODE} count=99"]))
     return {
@@ -133,7 +142,9 @@ def _answers(
         person, node = asking(cluster)
         client = cluster.account.client("ssm", person)
         for name in documents:
-            parameters = {key: [value_of(cluster, text)] for key, text in {"InstanceId": node, **given[name]}.items()}
+            # Nothing is begun, so that the node's own volumes do in the place of a disposable instance's.
+            own = {key: OF_A_NODE.sub(NODE, text) for key, text in given[name].items()}
+            parameters = {key: [value_of(cluster, text)] for key, text in {"InstanceId": node, **own}.items()}
             try:
                 client.start_automation_execution(DocumentName=name, Parameters=parameters)
             except ClientError as error:
@@ -146,7 +157,7 @@ def _answers(
 def _begun_and_cancelled(document: DocumentVersion, given: Mapping[str, str]) -> Iterator[Step]:
     names = {step["name"] for step in document.content["mainSteps"]}
     after_s = LATER_S.get(document.name, WITH_A_LEASE_S if "TakeLease" in names else AT_ONCE_S)
-    node = NODES.get(document.name, NODE)
+    node = DISPOSABLE_NODES.get(document.name, NODE)
     yield Step(kind=StepKind.AUTOMATION, node=node, document=document.name, parameters=given)
     yield Step(kind=StepKind.CANCEL, node=node, delay=after_s)
 
@@ -161,19 +172,19 @@ def _played(
     steps: Sequence[Step],
     *,
     faults: Iterable[str] = (),
-    snoozed: bool = False,
-    cache_lost: bool = False,
+    tags: Mapping[str, str] | None = None,
     prepare: Callable[[Cluster], None] | None = None,
 ) -> Run:
-    """`snoozed`: as CacheWarden-OptOut asks for. `cache_lost`: the node was shut down from inside before."""
-    before = [Step(kind=kind, node=NODE) for kind in (StepKind.SHUT_DOWN, StepKind.START)] if cache_lost else []
+    """`tags`: further ones of the node."""
+    disposable = any(step.document in DISPOSABLE_NODES for step in steps)
+    world = load_story(WITH_DISPOSABLE_NODES if disposable else DEFAULT_STORY)
     story = replace(
-        load_story("facts-recorded"),
+        world,
         name="failed-documents",
-        steps=(*before, *steps),
+        steps=tuple(steps),
         faults=tuple(fault_from_text(text) for text in faults),
         expect=Expectation(outcome="none", goal=None),
-        tags={**load_story("facts-recorded").tags, NODE: ASKED if cache_lost else SNOOZED if snoozed else {}},
+        tags={**world.tags, NODE: tags or {}},
         limit_hours=LIMIT_HOURS,
     )
     return run_story(story, seed=1, templates=templates(), progress=SilentProgress(), prepare=prepare)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,16 @@ ENDS = "<!-- end of table -->"
 TYPES = {0: "r5.4xlarge", 1: "r6id.4xlarge", 2: "r5d.4xlarge", 4: "i4i.16xlarge"}
 """One type for each number of NVMe disks."""
 PROFILES = {"write cache": None, "tempdb on NVMe": "tempdb", "nothing on NVMe": "none"}
-INSTANCE_STOPPED = "the instance is stopped"
-STATES = ("SQL Server runs", "SQL Server is stopped", INSTANCE_STOPPED)
 SERVICE = "MSSQLSERVER"
 HEAD = "| on the node | NVMe disks | Availability Group | at opt-in | opt-in | stop | start |"
+
+
+class State(StrEnum):
+    """What of the node runs when it is opted in, as the table says it."""
+
+    RUNS = "SQL Server runs"
+    SQL_STOPPED = "SQL Server is stopped"
+    INSTANCE_STOPPED = "the instance is stopped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +43,7 @@ class Cell:
     profile: str
     nvme: int
     in_group: bool
-    state: str
+    state: State
 
     @property
     def buildable(self) -> bool:
@@ -52,7 +59,7 @@ class Cell:
     def story(self) -> Story:
         """It is opted in, stopped in the console and started again; or was shut down before it was opted in."""
         steps = (StepKind.OPT_IN, StepKind.STOP, StepKind.START)
-        if self.state == INSTANCE_STOPPED:
+        if self.state is State.INSTANCE_STOPPED:
             steps = (StepKind.SHUT_DOWN, StepKind.OPT_IN, StepKind.START)
         return replace(
             load_story("stop-and-return"),
@@ -67,12 +74,12 @@ class Cell:
     def head(self) -> tuple[str, ...]:
         """Its columns before the endings."""
         group = "in one" if self.in_group else "in none"
-        return self.profile, str(self.nvme), group, self.state
+        return self.profile, str(self.nvme), group, self.state.value
 
 
 def cells() -> Iterator[Cell]:
     """All of them, in the table's order."""
-    for profile, nvme, in_group, state in product(PROFILES, TYPES, (True, False), STATES):
+    for profile, nvme, in_group, state in product(PROFILES, TYPES, (True, False), State):
         yield Cell(profile=profile, nvme=nvme, in_group=in_group, state=state)
 
 
@@ -94,7 +101,7 @@ def row(cell: Cell) -> str:
 
 
 def _begin(cluster: Cluster, cell: Cell) -> None:
-    if cell.state != "SQL Server is stopped":
+    if cell.state is not State.SQL_STOPPED:
         return
     host, clock = cluster.hosts[cell.node], cluster.world.clock
     actor = clock.spawn("somebody stops SQL Server", lambda: host.services.stop(host.services[SERVICE], force=True))

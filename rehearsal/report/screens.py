@@ -187,7 +187,7 @@ says of a run that was
 - *refused*, because the node isn't opted in;
 - *cancelled*, seconds after it was begun (`CacheWarden-StopInstance` while the cache moved), with the subjects of the
   messages that told people of it. One that is cancelled between two of its steps has no outputs: Systems Manager runs
-  nothing more then; a document with a lease is told of by its message;
+  nothing more then; the message about a document with a lease reports its end;
 - *timed out*: the node's agent never took the command, no approver answered within the hour, or the workflow hadn't
   ended when the 12 hours were over that the document waits. The workflow then goes on to its end, and its message says
   how it ended. Where later steps say what the step that timed out left, the run is called Failed;

@@ -22,10 +22,10 @@ from rehearsal.kernel.trace import Trace
 from rehearsal.scenarios import tempdb_task
 from rehearsal.scenarios.host_installation import run_installers, write_inventory
 from rehearsal.scenarios.launched import launch, launch_pair
+from rehearsal.scenarios.new_instance import data_volumes, new_instance, run_windows, swap_volume
 from rehearsal.scenarios.restored_machine import restored_machine
 from rehearsal.scenarios.story import NamedInstance, Story
 from rehearsal.world.change_calendars import ChangeCalendar
-from rehearsal.world.context import REGION
 from rehearsal.world.ec2.instance_types import INSTANCE_TYPES, InstanceType
 from rehearsal.world.ec2.instances import Instance, InstanceState, attach_new_volume
 from rehearsal.world.settings import Settings, VolumeSettings
@@ -57,11 +57,7 @@ from rehearsal.world.world import World
 
 CLUSTER = "sales"
 ZONES = ("eu-west-1a", "eu-west-1b", "eu-west-1c")
-ROOT_GIB = 100
-DATA_GIB = 500
-SWAP_GIB = 200
 FOREIGN_GIB = 50
-NODE_PROFILE = f"CacheWardenNode-{REGION}"
 OPT_IN_TAG = "cachewarden:managed"
 ONLINE_BUILDS = "ONLINE_BUILDS"
 CUSTOMER_BYTES = 2 << 30
@@ -204,9 +200,7 @@ def build_cluster(
             instance.stop_protected = False
             instance.tags = {"Name": name}
         instance.tags.update(story.tags.get(name, {}))
-        attach_new_volume(world, instance, ROOT_GIB, "/dev/sda1", delete_on_termination=True)
-        volumes = [attach_new_volume(world, instance, DATA_GIB, f"xvd{letter}") for letter in "fg"]
-        swap = attach_new_volume(world, instance, SWAP_GIB, "xvdh")
+        volumes, swap = data_volumes(instance), swap_volume(instance)
         swap.throughput = round(1024 / world.settings.part(StorageSettings).copy_s_per_gib)
         foreign_volume = attach_new_volume(world, instance, FOREIGN_GIB, "xvdz", Name="somebody else's")
         foreign.add(foreign_volume.serial)
@@ -216,10 +210,7 @@ def build_cluster(
         if name in story.outside:
             foreign |= {swap.serial, *instance.instance_store_serials}
         host = WindowsHost(world, name)
-        host.instance = instance
-        instance.host = host
-        instance.run_from_the_start()
-        host.run_from_the_start(instance.disks())
+        run_windows(host, instance)
         devices = {device.serial: device for device in host.storage.devices.values()}
         if story.uncached is not None:
             blank = [devices[serial] for serial in instance.instance_store_serials]
@@ -331,13 +322,11 @@ def _add_instances(
 
 
 def _instance(world: World, name: str, zone: str, number: int, kind: InstanceType) -> Instance:
-    instance = Instance(
+    instance = new_instance(
         world,
-        instance_id=world.hex_id("i-"),
-        kind=kind,
+        kind,
         zone=zone,
         private_ip=f"10.0.{number}.10",
-        profile_role=NODE_PROFILE,
         tags={
             "Name": name,
             OPT_IN_TAG: "true",

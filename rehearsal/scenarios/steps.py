@@ -15,7 +15,7 @@ from rehearsal.engines.asl.history import Event
 from rehearsal.scenarios.cluster import OPT_IN_TAG, Cluster
 from rehearsal.scenarios.host_installation import DATA_FOLDER, sealed_state
 from rehearsal.scenarios.launched import data_volumes_of, swap_volume_of
-from rehearsal.scenarios.story import Step, StepKind
+from rehearsal.scenarios.story import Step, StepKind, StoryError
 
 FOREVER = "2099-01-01T00:00:00.000Z"
 LOOKS_FOR_MAIL_S = 30
@@ -123,27 +123,45 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
 
 
 def value_of(cluster: Cluster, text: str) -> str:
-    """What a person gives a document: ids, which no story can know, are looked up as a person does it."""
+    """What a person gives a document: ids, which no story can know, are looked up as a person does it.
+
+    Raises `StoryError` for words in braces that stand for nothing, or for a node that isn't there.
+    """
+    if text in cluster.instances or text in cluster.launched:
+        return cluster.instance(text).id
+    found = _STANDS_FOR.fullmatch(text)
+    if found is None:
+        return text
+    words = found[1]
+    if words in OF_ALL:
+        return OF_ALL[words](cluster)
+    of_one, _, node = words.rpartition(" ")
+    if of_one not in OF_ONE or not (node in cluster.instances or node in cluster.launched):
+        known = ", ".join((*(f"{{{each}}}" for each in OF_ALL), *(f"{{{each} <node>}}" for each in OF_ONE)))
+        raise StoryError(f"{text} stands for nothing here; expected one of {known}, with a node of the story")
+    return OF_ONE[of_one](cluster, node)
+
+
+def _groups(cluster: Cluster) -> str:
+    return ",".join(group.id for group in cluster.failover_cluster.groups.values())
+
+
+def _replicas(cluster: Cluster) -> str:
     groups = cluster.failover_cluster.groups.values()
-    match text:
-        case "{groups}":
-            return ",".join(group.id for group in groups)
-        case "{replicas}":
-            return ",".join(replica.id for group in groups for replica in group.replicas.values())
-        case "{automatic modes}":
-            return ",".join(
-                f"{group.id}/{replica.id}/{replica.availability_mode.value}/0"
-                for group in groups
-                for replica in group.replicas.values()
-            )
-        case "{databases}":
-            return ",".join(f"{group.id}/{database.id}" for group in groups for database in group.databases.values())
-        case _ if found := OF_A_NODE.fullmatch(text):
-            what, node = found.groups()
-            return OF_NODES[what](cluster, node)
-        case _ if text in cluster.instances or text in cluster.launched:
-            return cluster.instance(text).id
-    return text
+    return ",".join(replica.id for group in groups for replica in group.replicas.values())
+
+
+def _automatic_modes(cluster: Cluster) -> str:
+    return ",".join(
+        f"{group.id}/{replica.id}/{replica.availability_mode.value}/0"
+        for group in cluster.failover_cluster.groups.values()
+        for replica in group.replicas.values()
+    )
+
+
+def _databases(cluster: Cluster) -> str:
+    groups = cluster.failover_cluster.groups.values()
+    return ",".join(f"{group.id}/{database.id}" for group in groups for database in group.databases.values())
 
 
 def _replicas_on(cluster: Cluster, node: str) -> str:
@@ -151,12 +169,20 @@ def _replicas_on(cluster: Cluster, node: str) -> str:
     return ",".join(each.id for each in found if cluster.failover_cluster.node_of(each.server) == node)
 
 
-OF_A_NODE = re.compile(r"\{(.+) (?:of|on) (\w+)\}")
-OF_NODES: Mapping[str, Callable[[Cluster, str], str]] = {
-    "replicas": _replicas_on,
-    "data volumes": lambda cluster, node: data_volumes_of(cluster.instance(node)),
-    "Swap volume": lambda cluster, node: swap_volume_of(cluster.instance(node)),
+_STANDS_FOR = re.compile(r"\{([^{}]+)\}")
+OF_ALL: Mapping[str, Callable[[Cluster], str]] = {
+    "groups": _groups,
+    "replicas": _replicas,
+    "automatic modes": _automatic_modes,
+    "databases": _databases,
 }
+"""Words in braces that stand for the ids of all of them in the cluster, with commas between."""
+OF_ONE: Mapping[str, Callable[[Cluster, str], str]] = {
+    "replicas on": _replicas_on,
+    "data volumes of": lambda cluster, node: data_volumes_of(cluster.instance(node)),
+    "Swap volume of": lambda cluster, node: swap_volume_of(cluster.instance(node)),
+}
+"""Words in braces before the name of a node: the ids of its own."""
 
 
 def _running_for(cluster: Cluster, instance_id: str) -> list[str]:

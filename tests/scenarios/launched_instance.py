@@ -6,9 +6,8 @@ databases and tempdb on the system drive, Always On enabled, in no failover clus
 
 from __future__ import annotations
 
-from rehearsal.scenarios.cluster import DATA_GIB, NODE_PROFILE, ROOT_GIB, SWAP_GIB
+from rehearsal.scenarios.new_instance import new_instance, run_windows
 from rehearsal.world.ec2.instance_types import INSTANCE_TYPES
-from rehearsal.world.ec2.instances import Instance, attach_new_volume
 from rehearsal.world.sql.preset import ENGINE_PROCESS, TEMPDB_ON_EBS, grant_folder
 from rehearsal.world.sql.server.sql_server import SqlServer
 from rehearsal.world.windows.host import WindowsHost
@@ -20,22 +19,10 @@ def launch(scene: Attacked, computer: str, *, name: str | None = None) -> Window
     """The new instance runs; the scene knows it by `name` (the computer's by default), and so does its tag Name."""
     world, cluster = scene.cluster.world, scene.cluster
     label = name or computer
-    instance = Instance(
-        world,
-        instance_id=world.hex_id("i-"),
-        kind=INSTANCE_TYPES[cluster.story.instance_type],
-        zone="eu-west-1c",
-        private_ip="10.0.9.10",
-        profile_role=NODE_PROFILE,
-        tags={"Name": label},
-    )
-    attach_new_volume(world, instance, ROOT_GIB, "/dev/sda1", delete_on_termination=True)
-    for letter, size in (("f", DATA_GIB), ("g", DATA_GIB), ("h", SWAP_GIB)):
-        attach_new_volume(world, instance, size, f"xvd{letter}")
+    kind = INSTANCE_TYPES[cluster.story.instance_type]
+    instance = new_instance(world, kind, zone="eu-west-1c", private_ip="10.0.9.10", tags={"Name": label})
     host = WindowsHost(world, computer)
-    host.instance, instance.host = instance, host
-    instance.run_from_the_start()
-    host.run_from_the_start(instance.disks())
+    run_windows(host, instance)
     cluster.instances[label], cluster.hosts[label] = instance, host
     _install_sql_server(scene, host)
     return host

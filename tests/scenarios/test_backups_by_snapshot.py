@@ -78,7 +78,7 @@ def test_an_operation_goes_on_where_snapshots_can_t_be_read(scene, monkeypatch, 
     assert "CW6161" not in preflight(scene)
 
 
-def test_a_group_whose_backups_run_on_a_secondary_only_is_told_of_when_it_loses_its_last(scene):
+def test_a_stop_s_message_names_a_group_whose_backups_run_on_a_secondary_only_and_that_loses_its_last(scene):
     (group,) = scene.cluster.failover_cluster.groups.values()
     group.backup_preference = 1
     scene.perform(StepKind.STOP, "SALES1")

@@ -34,7 +34,7 @@ def scene(synthesized) -> Iterator[Attacked]:
 
 def disposable(scene: Attacked, data_volumes: int = 2, **tags: str) -> tuple[Instance, dict[str, list[str]]]:
     """A new instance of Windows without SQL Server, with blank volumes; and the document's parameters for it."""
-    instance = launch(scene.cluster.world, "TRIAL", data_volumes=data_volumes, tags=tags)
+    instance = launch(scene.cluster.world, "TRIAL", volumes=data_volumes, tags=tags)
     return instance, {
         "InstanceId": [instance.id],
         "DataVolumes": [data_volumes_of(instance)],

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from adapters.instance_settings import ALARMS_A_PAGE
 from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.cloudwatch.alarms import Alarm
 from rehearsal.scenarios.story import StepKind
@@ -147,6 +148,22 @@ def test_maintenance_that_ec2_has_scheduled_is_told(scene):
     message = scene.messages[-1]
     assert "CW5116 EC2 has scheduled maintenance for SALES1 (" in message
     assert "instance-retirement (from 2026-02-" in message
+
+
+def test_an_alarm_behind_many_others_is_told(scene):
+    for number in range(ALARMS_A_PAGE):
+        alarm(scene, f"of-the-other-{number}", "SALES2", STOP)
+    alarm(scene, "well-again", "SALES1", ok_actions=(STOP,))
+    assert ended(scene, "Preflight", "SALES1").status.value == "Success"
+    assert "well-again (stop)" in scene.messages[-1]
+
+
+def test_more_alarms_than_are_read_are_not_taken_for_harmless(scene, monkeypatch):
+    monkeypatch.setattr("adapters.instance_settings.PAGES_MAX", 1)
+    for number in range(ALARMS_A_PAGE + 1):
+        alarm(scene, f"of-the-other-{number}", "SALES2", STOP)
+    assert ended(scene, "Preflight", "SALES1").status.value == "Success"
+    assert "Not known: which CloudWatch alarms stop or move it (TooManyAlarmsError)" in scene.messages[-1]
 
 
 def test_alarms_that_cannot_be_read_are_not_taken_for_none(scene):

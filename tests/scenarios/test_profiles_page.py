@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rehearsal.report.profiles import INSTANCE_STOPPED, PAGE, Cell, cells, row
+from rehearsal.report.profiles import PAGE, Cell, State, cells, row
 
 TEXT = PAGE.read_text("utf-8")
 SAMPLE = (
-    Cell(profile="write cache", nvme=2, in_group=True, state="SQL Server is stopped"),
-    Cell(profile="tempdb on NVMe", nvme=1, in_group=True, state="SQL Server is stopped"),
-    Cell(profile="tempdb on NVMe", nvme=2, in_group=False, state="SQL Server runs"),
-    Cell(profile="nothing on NVMe", nvme=0, in_group=True, state="SQL Server runs"),
-    Cell(profile="nothing on NVMe", nvme=4, in_group=False, state="SQL Server is stopped"),
-    Cell(profile="write cache", nvme=2, in_group=False, state=INSTANCE_STOPPED),
+    Cell(profile="write cache", nvme=2, in_group=True, state=State.SQL_STOPPED),
+    Cell(profile="tempdb on NVMe", nvme=1, in_group=True, state=State.SQL_STOPPED),
+    Cell(profile="tempdb on NVMe", nvme=2, in_group=False, state=State.RUNS),
+    Cell(profile="nothing on NVMe", nvme=0, in_group=True, state=State.RUNS),
+    Cell(profile="nothing on NVMe", nvme=4, in_group=False, state=State.SQL_STOPPED),
+    Cell(profile="write cache", nvme=2, in_group=False, state=State.INSTANCE_STOPPED),
 )
 
 

@@ -20,6 +20,7 @@ from rehearsal.world.storage.facts import bytes_at_risk
 from rehearsal.world.windows.host import WindowsHost
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.scenarios.commands_of_pages import answers_of, aws, commands, with_ids
+from tests.scenarios.steps_of_people import document
 
 PAGE = "backups.md"
 NODE = "SALES1"
@@ -55,11 +56,6 @@ def copied(synthesized) -> Iterator[Copied]:
         assert not scene.watch.violations
 
 
-def document(scene: Attacked, act: str, node: str = NODE) -> None:
-    scene.perform(StepKind.AUTOMATION, node, document=f"CacheWarden-{act}")
-    scene.settle()
-
-
 def by_hand(scene: Attacked) -> list[Snapshot]:
     """Snapshots of all volumes of a running node, whatever is on NVMe."""
     client = scene.cluster.account.client("ec2", scene.cluster.account.person("backups"))
@@ -70,7 +66,7 @@ def by_hand(scene: Attacked) -> list[Snapshot]:
 
 def taken_set(scene: Attacked) -> list[Snapshot]:
     """The set that CacheWarden-SnapshotNode takes, as the page lists it, once it is completed."""
-    document(scene, "SnapshotNode")
+    document(scene, "SnapshotNode", NODE)
     assert scene.outcomes[-1] == ("Snapshotted", "Goal"), scene.messages[-1]
     scene.sleep(1800)
     original = scene.cluster.instances[NODE]

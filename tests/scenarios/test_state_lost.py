@@ -8,6 +8,7 @@ import pytest
 
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
+from tests.scenarios.steps_of_people import document, stop_and_start
 
 FOLDER = "C:\\ProgramData\\CacheWarden\\"
 
@@ -20,7 +21,7 @@ def damage(scene: Attacked, node: str, name: str) -> None:
 
 
 def lose_the_lease_table(scene: Attacked) -> None:
-    """Somebody deletes it, and makes it anew."""
+    """An administrator deletes the table and makes it anew."""
     table = scene.cluster.account.client("dynamodb", scene.cluster.account.person("admin"))
     for item in scene.cluster.account.items(LEASES):
         table.delete_item(TableName=LEASES, Key={"cluster": item["cluster"]})
@@ -32,24 +33,11 @@ def items(scene: Attacked) -> list[dict[str, Any]]:
 
 
 def restore(scene: Attacked, older: list[dict[str, Any]]) -> None:
-    """Somebody puts the table back to what it had then."""
+    """An administrator restores the table to what it had then."""
     lose_the_lease_table(scene)
     table = scene.cluster.account.client("dynamodb", scene.cluster.account.person("admin"))
     for item in older:
         table.put_item(TableName=LEASES, Item=item)
-
-
-def document(scene: Attacked, act: str, node: str, **parameters: str) -> Any:
-    scene.perform(StepKind.AUTOMATION, node, document=f"CacheWarden-{act}", parameters=parameters)
-    scene.settle()
-    return list(scene.cluster.account.automations.executions.values())[-1]
-
-
-def there_and_back(scene: Attacked, node: str) -> None:
-    scene.perform(StepKind.STOP, node)
-    scene.settle()
-    scene.perform(StepKind.START, node)
-    scene.settle()
 
 
 @pytest.fixture
@@ -64,7 +52,7 @@ def test_a_damaged_inventory_is_told_with_what_to_do_and_written_anew(scene):
     assert preflight.status.value == "Failed" and "CW3010" in str(preflight.run.message)
     assert "CacheWarden-AdoptStorage" in scene.messages[-1]
     assert document(scene, "AdoptStorage", "SALES2", Write="yes").status.value == "Success"
-    there_and_back(scene, "SALES2")
+    stop_and_start(scene, "SALES2")
     assert scene.outcomes[-2:] == [("Stopped", "Goal"), ("InService", "Goal")]
     assert scene.whole("SALES2") and not scene.watch.violations
 
@@ -95,7 +83,7 @@ def test_a_lease_table_that_is_lost_while_a_node_is_away_is_told_with_the_modes_
 @pytest.mark.campaign
 def test_a_lease_table_that_is_lost_while_all_is_well_is_nothing_to_tell(scene):
     lose_the_lease_table(scene)
-    there_and_back(scene, "SALES2")
+    stop_and_start(scene, "SALES2")
     assert scene.outcomes[-2:] == [("Stopped", "Goal"), ("InService", "Goal")]
     assert scene.cluster.fails_over_automatically() and not scene.watch.violations
     assert "CW6162" not in "".join(scene.messages)
@@ -110,18 +98,18 @@ def test_a_table_of_the_middle_of_an_older_stop_holds_nothing_up_and_modes_stay(
     scene.settle()
     scene.perform(StepKind.START, "SALES2")
     scene.settle()
-    there_and_back(scene, "SALES2")
+    stop_and_start(scene, "SALES2")
     exceeded = int(scene.lease()["token"])
     restore(scene, older)
     assert scene.lease()["token"] == token and int(token) < exceeded
-    there_and_back(scene, "SALES2")
+    stop_and_start(scene, "SALES2")
     assert scene.outcomes[-2:] == [("Stopped", "Goal"), ("InService", "Goal")]
     assert int(scene.lease()["token"]) > exceeded
     assert scene.whole("SALES2") and scene.cluster.fails_over_automatically() and not scene.watch.violations
 
 
 def test_a_table_from_before_a_stop_is_told_with_the_modes_that_stay(scene):
-    there_and_back(scene, "SALES2")
+    stop_and_start(scene, "SALES2")
     older = items(scene)
     scene.perform(StepKind.STOP, "SALES2")
     scene.settle()
@@ -135,7 +123,7 @@ def test_a_table_from_before_a_stop_is_told_with_the_modes_that_stay(scene):
 
 def test_a_table_that_is_put_back_in_the_middle_of_a_stop_stops_nothing_and_the_node_is_whole_again(scene):
     """The operation has lost its lease; the next look takes it and goes on from what it sees."""
-    there_and_back(scene, "SALES2")
+    stop_and_start(scene, "SALES2")
     older = items(scene)
     scene.perform(StepKind.STOP, "SALES2")
     scene.run_until_state("EvacuateCache")

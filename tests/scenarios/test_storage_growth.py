@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.settings import Settings
-from rehearsal.world.storage.facts import cache_places
 from rehearsal.world.storage.settings import StorageSettings
-from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.scenarios.commands_of_pages import aws, commands, on_node, with_ids
+from tests.scenarios.steps_of_people import cache_on_nvme, data_disk, document, new_volumes, stop_and_start
 
 PAGE = "storage-growth.md"
 NODE = "SALES2"
@@ -24,27 +22,6 @@ GIB = 1 << 30
 def scene(synthesized) -> Iterator[Attacked]:
     with attacked(synthesized) as cluster:
         yield cluster
-
-
-def document(scene: Attacked, act: str, **parameters: str) -> Any:
-    scene.perform(StepKind.AUTOMATION, NODE, document=f"CacheWarden-{act}", parameters=parameters)
-    scene.settle()
-    return list(scene.cluster.account.automations.executions.values())[-1]
-
-
-def new_volumes(scene: Attacked, *devices: str) -> list[str]:
-    """Volumes that the page's commands make and attach, by these names."""
-    (block,) = commands(PAGE, "aws: a blank volume")
-    make, attach = block.strip().splitlines()
-    instance = scene.cluster.instances[NODE]
-    made = []
-    for device in devices:
-        volume = aws(scene, with_ids(make, {"eu-west-1a": instance.zone}))
-        ids = {"vol-0123456789abcdef0": volume, "i-0123456789abcdef0": instance.id, "xvdm": device}
-        aws(scene, with_ids(attach, ids))
-        made.append(volume)
-    scene.sleep(60)
-    return made
 
 
 def put_aside(scene: Attacked, volumes: list[str]) -> None:
@@ -61,45 +38,30 @@ def typed(place: str, volumes: list[str]) -> str:
     return with_ids(block, {f"vol-0123456789abcdef{number}": volume for number, volume in enumerate(volumes)})
 
 
-def data_disk(scene: Attacked) -> VirtualDisk:
-    """Of the pool that is there: volumes that were put aside keep theirs."""
-    (space,) = [each for each in scene.cluster.hosts[NODE].storage.visible_virtual_disks() if each.write_cache_bytes]
-    return space
-
-
-def cache_on_nvme(scene: Attacked) -> bool:
-    places = cache_places(scene.cluster.hosts[NODE].storage, data_disk(scene))
-    return all(each.present and not each.persistent for each in places)
-
-
 def drive_bytes(scene: Attacked) -> int:
-    (volume,) = data_disk(scene).content.volumes
+    (volume,) = data_disk(scene, NODE).content.volumes
     return volume.size_bytes
 
 
 def stop_and_return(scene: Attacked) -> None:
-    scene.perform(StepKind.STOP, NODE)
-    scene.settle()
-    assert scene.outcomes[-1] == ("Stopped", "Goal"), scene.messages[-1]
-    scene.perform(StepKind.START, NODE)
-    scene.settle()
-    assert scene.outcomes[-1] == ("InService", "Goal"), scene.messages[-1]
-    assert cache_on_nvme(scene) and scene.cluster.instances[NODE].stop_protected
+    stop_and_start(scene, NODE)
+    assert scene.outcomes[-2:] == [("Stopped", "Goal"), ("InService", "Goal")], scene.messages[-2:]
+    assert cache_on_nvme(scene, NODE) and scene.cluster.instances[NODE].stop_protected
     assert scene.cluster.synchronized() and not scene.cluster.changed_modes()
 
 
 def test_a_drive_grows_by_two_volumes_is_stopped_and_started_and_rebuilt_on_all_of_them(scene):
     before = drive_bytes(scene)
-    volumes = new_volumes(scene, "xvdm", "xvdn")
+    volumes = new_volumes(scene, NODE, "xvdm", "xvdn")
     told = on_node(scene, NODE, typed("on the node: grow", volumes))
     grown = drive_bytes(scene)
     assert int(told) == grown >= before + 2 * 497 * GIB
     assert int(on_node(scene, NODE, typed("on the node: grow", volumes))) == grown, "done twice it is as done once"
 
-    document(scene, "Preflight")
+    document(scene, "Preflight", NODE)
     assert scene.outcomes[-1] == ("Preflight", "Refused") and "2 members are not in the inventory" in scene.messages[-1]
-    assert document(scene, "AdoptStorage", Write="yes").status.value == "Success"
-    document(scene, "Preflight")
+    assert document(scene, "AdoptStorage", NODE, Write="yes").status.value == "Success"
+    document(scene, "Preflight", NODE)
     assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
     stop_and_return(scene)
 
@@ -108,7 +70,7 @@ def test_a_drive_grows_by_two_volumes_is_stopped_and_started_and_rebuilt_on_all_
     scene.perform(StepKind.START, NODE)
     scene.settle()
     assert scene.outcomes[-1] == ("InService", "Goal") and "RebuildStorage" in scene.entered
-    assert cache_on_nvme(scene) and drive_bytes(scene) >= grown
+    assert cache_on_nvme(scene, NODE) and drive_bytes(scene) >= grown
     assert not scene.watch.violations
 
 
@@ -120,14 +82,14 @@ def cut_off(text: str) -> Iterator[str]:
 
 def test_the_commands_that_grow_it_may_end_after_each_statement_and_are_run_again(scene):
     before = drive_bytes(scene)
-    volumes = new_volumes(scene, "xvdm", "xvdn")
+    volumes = new_volumes(scene, NODE, "xvdm", "xvdn")
     for begun in cut_off(typed("on the node: grow", volumes)):
         on_node(scene, NODE, begun)
-    document(scene, "Preflight")
+    document(scene, "Preflight", NODE)
     assert scene.outcomes[-1] == ("Preflight", "Refused") and "CW6108" in scene.messages[-1], "nothing is adopted"
     on_node(scene, NODE, typed("on the node: grow", volumes))
     assert drive_bytes(scene) >= before + 2 * 497 * GIB
-    assert document(scene, "AdoptStorage", Write="yes").status.value == "Success"
+    assert document(scene, "AdoptStorage", NODE, Write="yes").status.value == "Success"
     stop_and_return(scene)
     assert not scene.watch.violations
 
@@ -135,12 +97,12 @@ def test_the_commands_that_grow_it_may_end_after_each_statement_and_are_run_agai
 def test_where_windows_refuses_to_grow_it_the_disks_go_out_again_and_nothing_has_changed(synthesized):
     with attacked(synthesized, settings=Settings([StorageSettings(cached_space_grows=False)])) as scene:
         before = drive_bytes(scene)
-        volumes = new_volumes(scene, "xvdm", "xvdn")
+        volumes = new_volumes(scene, NODE, "xvdm", "xvdn")
         with pytest.raises(AssertionError, match="StorageWMI 1,Resize-VirtualDisk"):
             on_node(scene, NODE, typed("on the node: grow", volumes))
         on_node(scene, NODE, typed("on the node: take out", volumes))
         assert drive_bytes(scene) == before
-        document(scene, "Preflight")
+        document(scene, "Preflight", NODE)
         assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
         assert not scene.watch.violations
 
@@ -148,11 +110,11 @@ def test_where_windows_refuses_to_grow_it_the_disks_go_out_again_and_nothing_has
 def test_another_swap_volume_takes_the_cache_at_the_next_stop(scene):
     storage = scene.cluster.hosts[NODE].storage
     (former,) = [each for each in scene.cluster.instances[NODE].volumes if each.device == "xvdh"]
-    (volume,) = new_volumes(scene, "xvdm")
+    (volume,) = new_volumes(scene, NODE, "xvdm")
     on_node(scene, NODE, typed("on the node: swap", [volume, former.id]))
     on_node(scene, NODE, typed("on the node: swap", [volume, former.id]))
-    assert document(scene, "AdoptStorage", Write="yes", SwapVolume=volume).status.value == "Success"
-    document(scene, "Preflight")
+    assert document(scene, "AdoptStorage", NODE, Write="yes", SwapVolume=volume).status.value == "Success"
+    document(scene, "Preflight", NODE)
     assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
     assert storage.pool_of(storage.device_by_serial(former.serial)) is None
     stop_and_return(scene)
@@ -166,7 +128,7 @@ def test_another_swap_volume_takes_the_cache_at_the_next_stop(scene):
 def test_the_swap_commands_that_ended_half_way_are_run_again(scene, statement):
     storage = scene.cluster.hosts[NODE].storage
     (former,) = [each for each in scene.cluster.instances[NODE].volumes if each.device == "xvdh"]
-    (volume,) = new_volumes(scene, "xvdm")
+    (volume,) = new_volumes(scene, NODE, "xvdm")
     text = typed("on the node: swap", [volume, former.id])
     begun, found, _ = text.partition(f"\n{statement}")
     assert found
@@ -174,8 +136,8 @@ def test_the_swap_commands_that_ended_half_way_are_run_again(scene, statement):
     scene.sleep(60)
     on_node(scene, NODE, text)
     assert storage.pool_of(storage.device_by_serial(former.serial)) is None
-    assert document(scene, "AdoptStorage", Write="yes", SwapVolume=volume).status.value == "Success"
-    document(scene, "Preflight")
+    assert document(scene, "AdoptStorage", NODE, Write="yes", SwapVolume=volume).status.value == "Success"
+    document(scene, "Preflight", NODE)
     assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
 
 
@@ -184,11 +146,11 @@ def test_the_swap_commands_that_ended_half_way_are_run_again(scene, statement):
 def test_a_node_goes_back_to_its_former_volumes_without_a_reseed(scene, built):
     instance = scene.cluster.instances[NODE]
     instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"
-    document(scene, "StopInstance")
+    document(scene, "StopInstance", NODE)
     former = [each for each in instance.volumes if each.device in ("xvdf", "xvdg", "xvdh")]
     devices = {each.id: each.device for each in former}
     put_aside(scene, [each.id for each in former])
-    *data, swap = new_volumes(scene, "xvdm", "xvdn", "xvdo")
+    *data, swap = new_volumes(scene, NODE, "xvdm", "xvdn", "xvdo")
     (start,) = commands(PAGE, "aws: start")
     aws(scene, with_ids(start, {"i-0123456789abcdef0": instance.id}))
     scene.settle()
@@ -196,9 +158,9 @@ def test_a_node_goes_back_to_its_former_volumes_without_a_reseed(scene, built):
     on_node(scene, NODE, set_aside)
     if built:
         named = {"DataVolumes": ",".join(data), "SwapVolume": swap}
-        assert document(scene, "InitializeStorage", CacheGiB="180", **named).status.value == "Success"
+        assert document(scene, "InitializeStorage", NODE, CacheGiB="180", **named).status.value == "Success"
 
-    document(scene, "StopInstance")
+    document(scene, "StopInstance", NODE)
     assert scene.outcomes[-1] == ("Stopped", "Goal"), scene.messages[-1]
     put_aside(scene, [*data, swap])
     (again,) = commands(PAGE, "aws: back again")
@@ -212,12 +174,12 @@ def test_a_node_goes_back_to_its_former_volumes_without_a_reseed(scene, built):
     (put_back,) = commands(PAGE, "on the node: put back")
     on_node(scene, NODE, put_back)
     on_node(scene, NODE, put_back)
-    document(scene, "StartInstance")
+    document(scene, "StartInstance", NODE)
     assert scene.outcomes[-1] == ("InService", "Goal"), scene.messages[-1]
     assert "ReseedDatabases" not in scene.entered and "RebuildStorage" not in scene.entered
-    assert data_disk(scene).write_cache_bytes == 100 * GIB
+    assert data_disk(scene, NODE).write_cache_bytes == 100 * GIB
     del instance.tags["cachewarden:snooze-until"]
-    document(scene, "Preflight")
+    document(scene, "Preflight", NODE)
     assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
     stop_and_return(scene)
     assert not scene.watch.violations
@@ -226,11 +188,11 @@ def test_a_node_goes_back_to_its_former_volumes_without_a_reseed(scene, built):
 def test_a_node_built_anew_has_another_cache_and_its_former_volumes_lie_aside_whole(scene):
     instance = scene.cluster.instances[NODE]
     instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"
-    document(scene, "StopInstance")
+    document(scene, "StopInstance", NODE)
     assert scene.outcomes[-1] == ("Stopped", "Goal"), scene.messages[-1]
     former = [each for each in instance.volumes if each.device in ("xvdf", "xvdg", "xvdh")]
     put_aside(scene, [each.id for each in former])
-    *data, swap = new_volumes(scene, "xvdm", "xvdn", "xvdo")
+    *data, swap = new_volumes(scene, NODE, "xvdm", "xvdn", "xvdo")
     (start,) = commands(PAGE, "aws: start")
     aws(scene, with_ids(start, {"i-0123456789abcdef0": instance.id}))
     scene.settle()
@@ -241,14 +203,14 @@ def test_a_node_built_anew_has_another_cache_and_its_former_volumes_lie_aside_wh
     on_node(scene, NODE, set_aside)
     on_node(scene, NODE, set_aside)
     named = {"DataVolumes": ",".join(data), "SwapVolume": swap}
-    assert document(scene, "InitializeStorage", CacheGiB="180", **named).status.value == "Success"
-    document(scene, "StartInstance")
+    assert document(scene, "InitializeStorage", NODE, CacheGiB="180", **named).status.value == "Success"
+    document(scene, "StartInstance", NODE)
     assert scene.outcomes[-1] == ("InService", "Goal") and "ReseedDatabases" in scene.entered
-    assert data_disk(scene).write_cache_bytes == 180 * GIB
+    assert data_disk(scene, NODE).write_cache_bytes == 180 * GIB
     with pytest.raises(AssertionError, match="The data drive D: is there"):
         on_node(scene, NODE, set_aside)
     del instance.tags["cachewarden:snooze-until"]
-    document(scene, "Preflight")
+    document(scene, "Preflight", NODE)
     assert scene.outcomes[-1] == ("Preflight", "Goal"), scene.messages[-1]
     stop_and_return(scene)
     assert not scene.watch.violations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -11,6 +10,7 @@ from rehearsal.scenarios.story import StepKind
 from rehearsal.simulation.expectation import cache_of
 from rehearsal.world.sql.preset import grant_folder
 from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.scenarios.steps_of_people import document
 
 FOLDER = r"D:\tempdb"
 
@@ -19,12 +19,6 @@ FOLDER = r"D:\tempdb"
 def scene(synthesized):
     with attacked(synthesized) as cluster:
         yield cluster
-
-
-def document(scene: Attacked, act: str, **parameters: str) -> Any:
-    scene.perform(StepKind.AUTOMATION, "SALES1", document=f"CacheWarden-{act}", parameters=parameters)
-    scene.settle()
-    return list(scene.cluster.account.automations.executions.values())[-1]
 
 
 def move_tempdb(scene: Attacked) -> None:
@@ -55,10 +49,10 @@ def test_the_refusal_names_the_way_out(scene):
 def test_with_tempdb_on_ebs_and_adopted_the_node_serves_and_stops_and_comes_back_with_nvme(scene):
     without_nvme(scene)
     move_tempdb(scene)
-    assert document(scene, "StartInstance").status.value == "Failed"
+    assert document(scene, "StartInstance", "SALES1").status.value == "Failed"
     assert "CW6213" in scene.messages[-1] and "tempdb isn't on the drive S: any more" in scene.messages[-1]
-    assert document(scene, "AdoptStorage", Write="yes").status.value == "Success"
-    assert document(scene, "StartInstance").status.value == "Failed"
+    assert document(scene, "AdoptStorage", "SALES1", Write="yes").status.value == "Success"
+    assert document(scene, "StartInstance", "SALES1").status.value == "Failed"
     assert "CW6211" in scene.messages[-1], scene.messages[-1]
     assert scene.cluster.synchronized() and cache_of(scene.cluster, "SALES1") == "swap"
     for resized in ("r5.4xlarge", "r5d.4xlarge"):

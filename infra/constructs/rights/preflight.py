@@ -6,7 +6,7 @@ from constructs import Construct
 
 
 def read_alarms(scope: Construct) -> iam.PolicyStatement:
-    """Which alarms of the account act on instances; by their actions all alarms are looked through."""
+    """Which alarms of the account act on instances; all alarms are read for it."""
     arn = cdk.Stack.of(scope).format_arn(
         service="cloudwatch", resource="alarm", resource_name="*", arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME
     )

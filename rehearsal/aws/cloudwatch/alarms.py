@@ -14,7 +14,7 @@ from typing import Any
 
 from rehearsal.aws.api import clients
 from rehearsal.aws.api import principal as principals
-from rehearsal.aws.api.errors import UnsupportedError
+from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
 from rehearsal.aws.iam.authorizer import Authorizer, source_values
 from rehearsal.aws.iam.evaluate import Request
@@ -22,8 +22,8 @@ from rehearsal.aws.kms.keys import Keys
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 CLOUDWATCH = "cloudwatch.amazonaws.com"
-ALARMS_MAX = 50
-"""Records of one DescribeAlarms (CloudWatch API reference, MaxRecords)."""
+ALARMS_USUAL, ALARMS_MAX = 50, 100
+"""Records of one DescribeAlarms without and with MaxRecords, at most (CloudWatch API reference)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +40,6 @@ class Alarm:
     ok_actions: tuple[str, ...] = ()
     insufficient_data_actions: tuple[str, ...] = ()
     enabled: bool = True
-
-    @property
-    def all_actions(self) -> tuple[str, ...]:
-        """Those of each state."""
-        return (*self.actions, *self.ok_actions, *self.insufficient_data_actions)
 
     @property
     def arn(self) -> str:
@@ -66,14 +61,13 @@ class Alarms:
         return {"DescribeAlarms": self.describe_alarms}
 
     def describe_alarms(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Metric alarms with any action whose ARN begins with `ActionPrefix`, 50 of them in one answer.
-
-        "A prefix for any action", says the CloudWatch API reference: those of all states are taken to be meant.
-        """
-        if unknown := sorted(parameters.keys() - {"ActionPrefix", "NextToken"}):
+        """All metric alarms, `MaxRecords` of them in one answer."""
+        if unknown := sorted(parameters.keys() - {"MaxRecords", "NextToken"}):
             raise UnsupportedError(f"cloudwatch:DescribeAlarms with {', '.join(unknown)}")
-        prefix = parameters.get("ActionPrefix", "")
-        found = [each for each in self.by_name.values() if any(arn.startswith(prefix) for arn in each.all_actions)]
+        most = int(parameters.get("MaxRecords", ALARMS_USUAL))
+        if not 1 <= most <= ALARMS_MAX:
+            raise ApiError("ValidationError", f"MaxRecords is {most}, expected 1 to {ALARMS_MAX}")
+        found = list(self.by_name.values())
         first = int(parameters.get("NextToken", "0"))
         answer: dict[str, Any] = {
             "MetricAlarms": [
@@ -86,10 +80,10 @@ class Alarms:
                     "InsufficientDataActions": list(each.insufficient_data_actions),
                     "Dimensions": [{"Name": name, "Value": value} for name, value in each.dimensions.items()],
                 }
-                for each in found[first : first + ALARMS_MAX]
+                for each in found[first : first + most]
             ]
         }
-        return answer if len(found) <= first + ALARMS_MAX else {**answer, "NextToken": str(first + ALARMS_MAX)}
+        return answer if len(found) <= first + most else {**answer, "NextToken": str(first + most)}
 
     def go_off(self, name: str) -> None:
         """The alarm goes from OK to ALARM."""

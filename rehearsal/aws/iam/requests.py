@@ -371,7 +371,7 @@ class RequestBuilder:
 
     @staticmethod
     def _alarms(parameters: Mapping[str, Any]) -> Targets:
-        """Whatever is asked for by, all alarms are looked through."""
+        """All alarms are looked through."""
         yield "alarm", f"arn:{PARTITION}:cloudwatch:{REGION}:{ACCOUNT_ID}:alarm:*", None
 
     @staticmethod

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sales_scene import SalesScene
 
+from rehearsal.scenarios.launched import TRIAL, TRIAL_GROUP, form_pair
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.sql.instance.logins import SYSTEM
 from rehearsal.world.sql.messages import SqlError
@@ -17,20 +18,16 @@ from rehearsal.world.sql.statements import ddl_databases
 from rehearsal.world.uncertain_facts import settings_with, uncertain_facts
 from rehearsal.world.windows.system.services import ServiceState
 
-NAME = "disposable_trial"
 ALL = {fact.name: fact for fact in uncertain_facts()}
-TEST_GROUP = GroupSpec(name=NAME, databases=(DatabaseSpec(name=NAME, data_bytes=1 << 30, write_kb_s=0),))
 INVENTORY = r"C:\ProgramData\CacheWarden\inventory.json"
 
 
-def pair(groups: tuple[GroupSpec, ...] = (TEST_GROUP,), **named: Any) -> SalesScene:
+def pair(groups: tuple[GroupSpec, ...] = (TRIAL_GROUP,), **named: Any) -> SalesScene:
     """Two nodes with D: and S:, of a failover cluster, with the test group; SALES2 is its secondary."""
     scene = SalesScene(cluster=False, bundle=False, **named)
     for host in scene.hosts:
         host.files.remove(INVENTORY)
-    scene.cluster = sql_preset.build(scene.world, scene.hosts, name="trial", groups=groups)
-    for host in scene.hosts:
-        host.sql.logins.get(SYSTEM).roles.add("sysadmin")
+    scene.cluster = form_pair(scene.world, scene.hosts, groups)
     return scene
 
 
@@ -117,7 +114,7 @@ def test_the_copy_is_seeded_anew_and_nothing_is_left_beside_its_place():
     scene.pass_time(300)
     assert call_code(scene) == "CW5144", "it can be run again"
     assert [name for name in scene.second.files.list("D:\\Data") if name.endswith(".trial")] == []
-    (row,) = scene.sql_rows(scene.first, f"SELECT state FROM sys.databases WHERE name = N'{NAME}'")
+    (row,) = scene.sql_rows(scene.first, f"SELECT state FROM sys.databases WHERE name = N'{TRIAL}'")
     assert row[0] == 0, "the primary's copy isn't touched"
 
 
@@ -142,10 +139,10 @@ def refused(scene: SalesScene) -> str:
 @pytest.mark.parametrize(
     "groups",
     [
-        (TEST_GROUP, GroupSpec()),
+        (TRIAL_GROUP, GroupSpec()),
         (GroupSpec(),),
-        (GroupSpec(name="sales-ag", databases=TEST_GROUP.databases),),
-        (GroupSpec(name=NAME, databases=(*TEST_GROUP.databases, DatabaseSpec(name="sales"))),),
+        (GroupSpec(name="sales-ag", databases=TRIAL_GROUP.databases),),
+        (GroupSpec(name=TRIAL, databases=(*TRIAL_GROUP.databases, DatabaseSpec(name="sales"))),),
     ],
 )
 def test_another_group_or_database_is_of_value(groups):
@@ -180,17 +177,17 @@ def test_where_cachewarden_was_at_work_the_pair_is_not_for_trying(name):
 
 
 def test_the_primary_is_left_alone():
-    scene = pair((GroupSpec(name=NAME, databases=TEST_GROUP.databases, primary="SALES2"),))
+    scene = pair((GroupSpec(name=TRIAL, databases=TRIAL_GROUP.databases, primary="SALES2"),))
     assert refused(scene) == "CW5146"
 
 
 def test_without_automatic_seeding_the_copy_would_not_come_back():
-    assert refused(pair((GroupSpec(name=NAME, databases=TEST_GROUP.databases, seeded_by_hand=True),))) == "CW5146"
+    assert refused(pair((GroupSpec(name=TRIAL, databases=TRIAL_GROUP.databases, seeded_by_hand=True),))) == "CW5146"
 
 
 def test_a_copy_that_is_suspended_is_not_whole():
     scene = pair()
-    scene.sql_rows(scene.second, f"ALTER DATABASE {NAME} SET HADR SUSPEND")
+    scene.sql_rows(scene.second, f"ALTER DATABASE {TRIAL} SET HADR SUSPEND")
     assert refused(scene) == "CW5146"
 
 
@@ -209,7 +206,7 @@ def test_without_sysadmin_the_tries_would_end_halfway():
 
 def test_a_file_that_a_run_left_beside_its_place_is_not_written_over():
     scene = pair()
-    (row,) = scene.sql_rows(scene.second, f"SELECT physical_name FROM sys.master_files WHERE name = N'{NAME}'")
+    (row,) = scene.sql_rows(scene.second, f"SELECT physical_name FROM sys.master_files WHERE name = N'{TRIAL}'")
     scene.second.files.write_bytes(f"{row[0]}.trial", b"a former run's")
     assert refused(scene) == "CW5146"
 
@@ -245,7 +242,7 @@ def test_a_copy_that_cannot_be_dropped_leaves_no_file_aside(monkeypatch):
     assert verdict(call(scene))["code"] == "CW5147"
     names = scene.second.files.list("D:\\Data")
     assert [name for name in names if name.endswith(".trial")] == []
-    assert {f"{NAME}.mdf", f"{NAME}_log.ldf"} <= set(names)
+    assert {f"{TRIAL}.mdf", f"{TRIAL}_log.ldf"} <= set(names)
 
 
 def test_the_log_file_that_a_drop_leaves_does_not_pass_for_seeding_that_fails():

@@ -128,11 +128,11 @@ class Instance:
         self.tempdb_folder = tempdb_folder
         self.backup_folder = root.removesuffix("DATA") + "Backup"
         self.buffer_pool_extension: str | None = None
+        """Its file, where one is configured."""
         self.checkpoint_limit_mb_s: int | None = None
         """Its startup parameter -k; None without it."""
         self.configured: dict[str, int] = {}
         """Options of sp_configure that its owner has set, by name."""
-        """Its file, where one is configured."""
         self._add_system_databases()
         self._install_service()
         if cluster is not None:

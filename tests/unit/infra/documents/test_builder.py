@@ -214,6 +214,11 @@ BRING = "description: Brings it.\ntimeoutSeconds: 60\nlease: false\nbundleFiles:
         (f"{ENTRY}/say.ps1", "\t1\n", "a tab"),
         (f"{ENTRY}/other.ps1", "1\n", "no document names the script other"),
         ("powershell/other.ps1", "1\n", "no document names the script other"),
+        (
+            "command/say.yaml",
+            "description: x\ntimeoutSeconds: 60\nsentBy: people\n",
+            "sentBy is 'people', expected one of",
+        ),
         ("command/other.yaml", "description: Says.\ntimeoutSeconds: 60\n", "other.ps1 is used, but there is no such"),
         ("templates/command.yaml", "description: x %%OTHER%%\n", "placeholder x %%OTHER%% was not filled"),
         (

@@ -64,7 +64,7 @@ SAMPLES = {
     ("lambda", "Invoke"): {"FunctionName": "f"},
     ("cloudtrail", "GetTrailStatus"): {"Name": "arn:aws:cloudtrail:eu-west-1:111122223333:trail/t"},
     ("cloudtrail", "GetEventSelectors"): {"TrailName": "arn:aws:cloudtrail:eu-west-1:111122223333:trail/t"},
-    ("cloudwatch", "DescribeAlarms"): {"ActionPrefix": "arn:aws:automate:eu-west-1:ec2:"},
+    ("cloudwatch", "DescribeAlarms"): {"MaxRecords": 100},
     ("kms", "DescribeKey"): {"KeyId": "arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab"},
     ("service-quotas", "GetServiceQuota"): {"ServiceCode": "ec2", "QuotaCode": "L-1216C47A"},
     ("events", "PutEvents"): {"Entries": [{"Source": "a", "DetailType": "b"}]},
