@@ -2490,7 +2490,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=0,
         sentence="The node is stopped, so no guard of a planned stop was examined.",
         remedy="Start CacheWarden-StartInstance when it should serve again: its storage is looked at then. Afterwards CacheWarden-Preflight says whether it could be stopped safely.",  # noqa: E501
-        data="Nothing was changed, and stop protection is on. Whether its data drive is whole isn't known before it runs, unless the reason above says that CacheWarden stopped it on a proof.",  # noqa: E501
+        data="Nothing was changed, and stop protection is on. Whether its data drive is whole isn't known before it runs.",  # noqa: E501
     ),
     Code.IDENTITY_DISAGREES: CatalogueEntry(
         code=Code.IDENTITY_DISAGREES,
@@ -3029,7 +3029,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="A service of SQL Server has a start mode that doesn't suit a node whose drives CacheWarden makes ready.",  # noqa: E501
-        remedy="Nothing is held up by it. On the node run Set-Service -StartupType Manual for the service that the message names: MSSQLSERVER, or MSSQL$ with the name of its instance. CacheWarden starts it when its drives are there. CacheWarden-InstallHost also sets Automatic to Manual, and never changes Disabled. Then start CacheWarden-Preflight again.",  # noqa: E501
+        remedy="Nothing is held up by it. Where it is Automatic, start CacheWarden-InstallHost: it makes SQL Server, its Agent and what depends on it Manual, since an automatic Agent starts SQL Server, too. Where it is Disabled, run Set-Service -StartupType Manual on the node for the service that the message names. CacheWarden starts it when its drives are there. Then start CacheWarden-Preflight again.",  # noqa: E501
         data="Nothing is lost by this alone. What was found would put data at risk at the next stop, start or failover.",  # noqa: E501
     ),
     Code.GRANTS_OUTDATED: CatalogueEntry(

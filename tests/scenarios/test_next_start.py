@@ -66,12 +66,26 @@ def test_a_key_that_cannot_be_read_is_not_taken_for_usable(synthesized):
         assert "CW6186" not in message and "can be used (AccessDeniedException)" in message
 
 
-@pytest.mark.parametrize("mode", [StartMode.AUTOMATIC, StartMode.DISABLED], ids=lambda mode: mode.name)
-def test_a_start_mode_of_sql_server_that_does_not_suit_is_named_and_the_remedy_mends_it(scene, mode):
-    host = scene.cluster.hosts["SALES1"]
-    host.services["MSSQLSERVER"].start_mode = mode
+def test_a_sql_server_that_windows_starts_is_named_and_the_remedy_mends_it_and_the_agent_that_would_start_it(scene):
+    services = scene.cluster.hosts["SALES1"].services
+    started = ("MSSQLSERVER", "SQLSERVERAGENT")
+    for name in started:
+        services[name].start_mode = StartMode.AUTOMATIC
     _, message = preflight(scene)
-    assert "CW6190" in message and "SALES1" in message and mode.name.capitalize() in message
+    assert "CW6190" in message and "SALES1" in message and "Automatic" in message
+    assert "start CacheWarden-InstallHost" in message
+    installed = begun(scene, "InstallHost")
+    scene.run_until(lambda: installed.ended is not None)
+    assert {services[name].start_mode for name in started} == {StartMode.MANUAL}
+    preflight(scene)
+    assert "CW6190" not in scene.messages[-1]
+
+
+def test_a_disabled_sql_server_is_named_and_the_remedy_mends_it(scene):
+    host = scene.cluster.hosts["SALES1"]
+    host.services["MSSQLSERVER"].start_mode = StartMode.DISABLED
+    _, message = preflight(scene)
+    assert "CW6190" in message and "SALES1" in message and "Disabled" in message
     remedy = "Set-Service -Name 'MSSQLSERVER' -StartupType Manual"
     assert "Set-Service -StartupType Manual" in message
     actor = host.spawn("dba", lambda: host.run_script(remedy, "remedy.ps1", {}))

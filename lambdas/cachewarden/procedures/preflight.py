@@ -29,14 +29,18 @@ def not_running(situation: Situation) -> Decision | None:
     """A stopped node can't be examined; its protection is what counts, and whether its stop was proven is told."""
     if not situation.is_in(InstanceState.STOPPED):
         return None
-    proven = (
-        "CacheWarden stopped it, and had proven that a stop destroys nothing"
-        if situation.node.ec2.stop_proven is True
+    ec2 = situation.node.ec2
+    # Not every stop of ours was safe for the cache: an unreadable one is given up by consent.
+    stopped = (
+        "CacheWarden stopped it; its message about that stop says what became of the cache"
+        if ec2.stop_proven is True
         else "CacheWarden has no proof of that stop: if it has a write cache and this was on NVMe, the cache is lost"
     )
+    pool = ec2.detached_pool
+    detached = "" if pool is None or pool.whole else f". Not all volumes of its pool are attached: {pool.told}"
     return Complete(
         code=Code.STOPPED_UNEXAMINED,
-        sentence=f"{situation.node.instance_id} is stopped and stop-protected. {proven}. "
+        sentence=f"{situation.node.instance_id} is stopped and stop-protected. {stopped}{detached}. "
         "Its storage is examined when it starts",
     )
 

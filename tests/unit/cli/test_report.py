@@ -71,6 +71,15 @@ def test_a_no_go_lists_each_finding_with_what_to_do(tmp_path):
         assert f"docs/errors/{finding['code']}.md" in page
 
 
+def test_a_stopped_node_is_not_examined_and_no_stop_of_it_is_called_refused(tmp_path):
+    sales = Sales()
+    sales.one.state = "stopped"
+    code, page = reported(tmp_path, preflight(sales))
+
+    assert code == 1 and ">NOT EXAMINED</span>" in page and "CW6010" in page
+    assert "would be refused" not in page and "stands in the way" not in page
+
+
 def test_the_answer_of_describe_execution_is_understood(tmp_path):
     assert reported(tmp_path, {"status": "SUCCEEDED", "output": json.dumps(refused())})[0] == 1
 

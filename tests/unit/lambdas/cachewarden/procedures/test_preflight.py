@@ -52,7 +52,8 @@ def test_tags_that_do_not_tell_the_pool_are_named_while_windows_runs():
 
 
 @pytest.mark.parametrize(
-    ("proven", "told"), [(True, "had proven that a stop destroys nothing"), (False, "has no proof of that stop")]
+    ("proven", "told"),
+    [(True, "its message about that stop says"), (False, "has no proof of that stop")],
 )
 def test_a_stopped_node_passes_nothing_and_whether_its_stop_was_proven_is_told(proven, told):
     sales = Sales()
