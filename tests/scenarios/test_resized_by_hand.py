@@ -58,7 +58,7 @@ def test_without_any_nvme_disk_sql_server_is_not_started_and_the_remedy_is_the_t
     none = ways_back(evacuated)[0]
     assert (none["outcome"], none["code"]) == ("Attention", "CW1085"), none
     assert none["dataIsSafe"].startswith("As safe as before")
-    assert "change it back" in none["next"]
+    assert "give the instance back a type that has enough of them" in none["next"]
 
 
 def test_with_a_disk_that_is_smaller_than_the_cache_the_node_serves_from_ebs(evacuated):

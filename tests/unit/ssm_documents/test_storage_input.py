@@ -399,8 +399,8 @@ def test_a_replica_that_failed_over_by_hand_only_does_so_afterwards():
 # -- what is rebuilt --------------------------------------------------------------------------------------------------
 
 
-def dirty(**named) -> SalesScene:
-    scene = SalesScene(**named)
+def dirty(*faults, **named) -> SalesScene:
+    scene = SalesScene(*faults, **named)
     scene.stop_and_start(scene.second)
     scene.pass_time(200)
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
@@ -435,12 +435,29 @@ def test_a_rebuild_removes_no_other_virtual_disk_of_that_name():
     assert pool.unique_id in storage.pools
 
 
-def test_a_lost_pool_that_is_read_only_is_made_writable_first():
+def test_a_lost_pool_that_a_person_made_read_only_is_left_to_the_person():
     scene = dirty()
-    scene.built["SALES2"].data_pool.read_only_by_policy = True
+    pool = scene.built["SALES2"].data_pool
+    pool.read_only_by_policy = True
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code) == ("CW1027", 11), answer
+    assert pool.unique_id in scene.second.storage.pools
+    pool.read_only_by_policy = False
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1011"
+
+
+def test_a_lost_pool_that_is_read_only_is_made_writable_first():
+    """By its loss of disks; in the second case it is so when a removal that was cut off is continued."""
+    scene = dirty()
+    scene.built["SALES2"].data_pool.read_only_after_loss = True
     answer = scene.run(scene.second, "rebuild_storage")
     assert answer.code == "CW1011", answer
     assert scene.run(scene.second, "initialize_storage").code == "CW1007"
+    scene = dirty(Fault(point="storage.remove-pool", kind=FaultKind.FAIL, error="4"))
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1050"
+    scene.built["SALES2"].data_pool.read_only_after_loss = True
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert answer.code == "CW1011", answer
 
 
 def test_without_sql_server_nobody_says_who_has_the_data():

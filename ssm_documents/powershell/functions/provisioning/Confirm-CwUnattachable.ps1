@@ -1,10 +1,10 @@
 function Confirm-CwUnattachable {
     <#
     .SYNOPSIS
-        Guarantees that Windows itself can't attach a virtual disk that looks lost: what can be attached is not removed.
+        Guarantees that Windows itself can't attach a virtual disk that looks lost: what can be attached isn't removed.
     .DESCRIPTION
-        Only Connect-VirtualDisk's own error that says so proves it (50003). Another one, such as that of a pool without its
-        quorum, may pass, and one of a later call means that the virtual disk is attached.
+        Only Connect-VirtualDisk's own error that says so proves it (50003). Another one, such as that of a pool without
+        its quorum, may pass, and one of a later call means that the virtual disk is attached.
     .PARAMETER VirtualDisk
         The virtual disk, or null.
     .OUTPUTS

@@ -36,9 +36,11 @@ function Add-CwInstanceEvidence {
         $Evidence['server'] = [string] $server['server_name']
         $Evidence['permissions'] = Get-CwSqlRight -Server $server
         $Evidence['cluster'] = Get-CwClusterEvidence -Connection $Connection
-        foreach ($list in 'availabilityGroups', 'seeding', 'unopened', 'requests', 'failoverClusterInstances') {
-            $Evidence[$list] = @()
-        }
+        $Evidence['availabilityGroups'] = @()
+        $Evidence['seeding'] = @()
+        $Evidence['unopened'] = @()
+        $Evidence['requests'] = @()
+        $Evidence['failoverClusterInstances'] = @()
     }
     $Evidence['permissions'] = Get-CwSqlRight -Server $server -Former $Evidence['permissions']
     $Instance['version'] = $server['version']

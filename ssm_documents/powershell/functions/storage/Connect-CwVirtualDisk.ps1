@@ -4,7 +4,8 @@ function Connect-CwVirtualDisk {
         Attaches a detached virtual disk, for this start of Windows and all later ones, and brings its disk online.
     .DESCRIPTION
         A pool that lost most of its disks may stay read-only when they are back, and nothing of it is attached: then it
-        is made writable. One that a person or a policy made read-only stays so, and so does one whose reason isn't known.
+        is made writable. One that a person or a policy made read-only stays so, and so does one whose reason isn't
+        known.
     .PARAMETER VirtualDisk
         The virtual disk. Of the data pool's the caller has seen that all EBS volumes are there.
     .OUTPUTS
@@ -43,8 +44,8 @@ function Connect-CwVirtualDisk {
             $reason = [int] $pool.CimInstanceProperties['ReadOnlyReason'].Value
             if ($reason -ne $number.unhealthyMajority) {
                 Stop-CwAction -Code 'CW1027' -Outcome 'unsafe' -Message (
-                    "The virtual disk is detached, and its pool is read-only, not for a loss of disks (reason $reason): " +
-                    'nothing of it is attached.')
+                    'The virtual disk is detached, and its pool is read-only for another reason than a loss of disks ' +
+                    "($reason): nothing of it is attached.")
             }
             Set-StoragePool -UniqueId $pool.UniqueId -IsReadOnly $false -ErrorAction Stop
             Write-CwLog -Message "pool $($pool.UniqueId) was read-only after a loss of disks, and is writable again"

@@ -50,8 +50,8 @@ function Get-CwServerPolicy {
     New-CwPolicyResult -Policy 'Checkpoint' -Weight 'warning' -Issue $bursts -Remedy (
         'ALTER DATABASE ... SET TARGET_RECOVERY_TIME = 60 SECONDS: indirect checkpoints spread their writes.')
     New-CwPolicyResult -Policy 'CheckpointThrottle' -Weight 'warning' -Unknown $unlimited -Remedy (
-        'Only where checkpoints are measured to slow the drives: -k with MB/s in SQL Server Configuration Manager; it ' +
-        'counts after a restart.')
+        'Only where checkpoints are measured to slow the drives: -k with MB/s in SQL Server Configuration Manager; ' +
+        'it counts after a restart.')
     New-CwPolicyResult -Policy 'Tempdb' -Weight 'warning' -Issue $tempdb -Unknown $unknown -Remedy (
         'Give tempdb as many data files as processors, at most 8, all of one size.')
     $compressing = @{ Issue = $uncompressed; Unknown = $compression }
