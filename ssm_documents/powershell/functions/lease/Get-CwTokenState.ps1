@@ -28,7 +28,7 @@ function Get-CwTokenState {
         if ($_.FullyQualifiedErrorId -notlike 'CW3010*') {
             throw
         }
-        # A minute less than what is believed: else a lease function whose clock is slow would think it forged.
+        # A minute less than what is believed: else a lease function with a slow clock thinks it forged.
         $state.highest = (Get-CwTokenLimit -Now $now) - 60000
         foreach ($file in 'token.json', 'token.json.bak') {
             $ticks = Get-CwWriteTime -Path (Get-CwDataPath -ChildPath $file)

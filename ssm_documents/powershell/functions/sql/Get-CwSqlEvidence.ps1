@@ -62,7 +62,7 @@ function Get-CwSqlEvidence {
             }
         }
         catch {
-            # What it would have said is unknown; what the node's storage and its other instances say is still true.
+            # What it would have said is unknown; all else stays true.
             $why = (ConvertTo-CwFailure -ErrorRecord $_).message
             $instance['error'] = $why.Substring(0, [Math]::Min(300, $why.Length))
         }
