@@ -78,13 +78,10 @@ def automation_content(
             raise DocumentError(
                 f"automation/{act.stem}.yaml: goal is {act.goal!r}, expected one of {', '.join(STATES_AFTER)}"
             )
-        broken_off = CATALOGUE[Code.WORKFLOW_FAILED]
         values: dict[str, object] = {
             "DESCRIPTION": act.description,
             "GOAL": act.goal,
-            "BROKE_OFF": broken_off.code.value,
-            "BROKE_OFF_DATA": broken_off.data,
-            "BROKE_OFF_NEXT": broken_off.remedy,
+            **_of_catalogue("BROKE_OFF", Code.WORKFLOW_FAILED),
             "STATES": list(STATES_AFTER[act.goal]),
             "LEAD": OPTED_IN_ANYWAY if act.opts_in else "",
             "OWN_PARAMETERS": list(act.inputs),
@@ -92,15 +89,11 @@ def automation_content(
         }
         content = filled(load(templates / "workflow.yaml"), values)
         if act.asks:
-            refused = CATALOGUE[Code.APPROVAL_NOT_GIVEN]
             wanted = {
                 **values,
                 "ASKED_FOR": "an approval",
                 "ACCEPTS": WITHOUT_CONSENT,
-                "NOT_APPROVED": refused.code.value,
-                "NOT_APPROVED_WHY": refused.sentence,
-                "NOT_APPROVED_DATA": refused.data,
-                "NOT_APPROVED_NEXT": refused.remedy,
+                **_of_catalogue("NOT_APPROVED", Code.APPROVAL_NOT_GIVEN),
             }
             if act.consent is not None:
                 wanted |= {"ASKED_FOR": f"the consent '{act.consent.value}'", "ACCEPTS": TERMS[act.consent].accepts}
@@ -108,24 +101,14 @@ def automation_content(
             content["outputs"] += asking["outputs"]
             content["mainSteps"] = [*asking["before"], *content["mainSteps"], *asking["after"]]
         if act.opts_in:
-            unseen = CATALOGUE[Code.DOCUMENT_BROKE_OFF]
-            tagging = {
-                "BROKE_OFF": unseen.code.value,
-                "BROKE_OFF_DATA": unseen.data,
-                "BROKE_OFF_NEXT": unseen.remedy,
-            }
-            own = filled(load(templates / "opt_in.yaml"), tagging)
+            own = filled(load(templates / "opt_in.yaml"), _of_catalogue("BROKE_OFF", Code.DOCUMENT_BROKE_OFF))
             content["outputs"] += own["outputs"]
             content["mainSteps"] = _opting_in(content["mainSteps"], own)
     elif act.function is not None and act.no_answer is not None:
-        unanswered = CATALOGUE[act.no_answer]
         asked: dict[str, object] = {
             "DESCRIPTION": act.description,
             "FUNCTION": function_name(act.function),
-            "NO_ANSWER": unanswered.code.value,
-            "NO_ANSWER_WHY": unanswered.sentence,
-            "NO_ANSWER_DATA": unanswered.data,
-            "NO_ANSWER_NEXT": unanswered.remedy,
+            **_of_catalogue("NO_ANSWER", act.no_answer),
         }
         content = filled(load(templates / "question.yaml"), asked)
     elif act.without_lease:
@@ -162,10 +145,8 @@ def _opting_in(workflow: list[dict[str, Any]], own: Mapping[str, Any]) -> list[d
 
 def _break_glass(act: AutomationAct, template: dict[str, Any], command_hashes: Mapping[str, str]) -> dict[str, Any]:
     longest_s = max(each.timeout_seconds for each in act.without_lease)
-    broken_off = CATALOGUE[Code.DOCUMENT_BROKE_OFF]
     values = {
-        "BROKE_OFF": broken_off.code.value,
-        "BROKE_OFF_DATA": broken_off.data,
+        **_of_catalogue("BROKE_OFF", Code.DOCUMENT_BROKE_OFF),
         "DESCRIPTION": act.description,
         "TIMEOUT_SECONDS": longest_s + DELIVERY_SECONDS,
         "DEPLOYED_HASHES": {pascal(each.stem): command_hashes[each.stem] for each in act.without_lease},
@@ -173,6 +154,17 @@ def _break_glass(act: AutomationAct, template: dict[str, Any], command_hashes: M
         "DOCUMENT_HASH": getsource(document_hash),
     }
     return dict(filled(template, values))
+
+
+def _of_catalogue(placeholder: str, code: Code) -> dict[str, object]:
+    """The code under this placeholder, its sentence, what it says of data and its remedy under placeholders like it."""
+    entry = CATALOGUE[code]
+    return {
+        placeholder: code.value,
+        f"{placeholder}_WHY": entry.sentence,
+        f"{placeholder}_DATA": entry.data,
+        f"{placeholder}_NEXT": entry.remedy,
+    }
 
 
 def _completed(
