@@ -2489,7 +2489,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="The node is stopped, so no guard of a planned stop was examined.",
-        remedy="Start CacheWarden-StartInstance when it should serve again: its storage is looked at then. Afterwards CacheWarden-Preflight says whether it could be stopped safely.",  # noqa: E501
+        remedy="Start CacheWarden-StartInstance when it should serve again: its storage is examined then. Afterwards CacheWarden-Preflight says whether it could be stopped safely.",  # noqa: E501
         data="Nothing was changed, and stop protection is on. Whether its data drive is whole isn't known before it runs.",  # noqa: E501
     ),
     Code.IDENTITY_DISAGREES: CatalogueEntry(

@@ -176,7 +176,7 @@ def left_alone(instance_id: str, until: datetime) -> Notify:
         instance_id=instance_id,
         code=Code.SNOOZED,
         sentence=f"{instance_id} is left alone until {until:%Y-%m-%d %H:%M} UTC, as its tag cachewarden:snooze-until "
-        "says. Until then the sweep puts stop protection back and tells of stops, but doesn't look whether the node is "
+        "says. Until then the sweep puts stop protection back and reports stops, but doesn't look whether the node is "
         "in service",
     )
 

@@ -8,7 +8,7 @@ function Read-CwMemberRecord {
         volume without the cache from one whose cache Windows doesn't count. A record that can't be read, or that is
         another pool's, counts as none.
     .PARAMETER Pool
-        The pool.
+        The pool, or null, of which nothing was recorded.
     .OUTPUTS
         System.Collections.Hashtable: members (by serial number: usage, null where it wasn't seen, and missing),
         uncounted (true only where Save-CwMemberRecord saw it), moving (a move of such a cache was begun and not ended)
@@ -20,10 +20,13 @@ function Read-CwMemberRecord {
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory)] [object] $Pool
+        [Parameter(Mandatory)] [AllowNull()] [object] $Pool
     )
 
     $record = @{ members = @{}; uncounted = $false; moving = $false }
+    if ($null -eq $Pool) {
+        return $record
+    }
     try {
         $state = Read-CwStateFile -Name 'members'
         if ($null -ne $state -and $state.pool -eq $Pool.UniqueId) {

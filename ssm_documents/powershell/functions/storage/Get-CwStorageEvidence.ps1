@@ -36,10 +36,7 @@ function Get-CwStorageEvidence {
     $number = Get-CwStatusNumber
     $inventory = Read-CwStateFile -Name 'inventory'
     $facts = Get-CwStorageFact -Inventory $inventory
-    $record = @{ members = @{}; uncounted = $false; moving = $false }
-    if ($null -ne $facts.pool) {
-        $record = Read-CwMemberRecord -Pool $facts.pool
-    }
+    $record = Read-CwMemberRecord -Pool $facts.pool
     $uncounted = Test-CwCacheUncounted -Member $facts.members -Inventory $inventory
     if ($null -eq $uncounted) {
         $uncounted = $record.uncounted
