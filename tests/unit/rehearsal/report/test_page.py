@@ -16,6 +16,7 @@ from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.outcome import Mismatch
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
+from tests.campaigns import part
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +134,7 @@ def run_of(synthesized):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.campaign(suite=1)
 def test_reports_of_real_stories_are_readable_too(run_of, tmp_path, dark):
-    names = ("stop-and-return", "evacuation-fails", "dirty-stop-of-both")
+    names = part(("stop-and-return", "evacuation-fails", "dirty-stop-of-both"), 2, of="reports of stories")
     pages = [write_report(run_of(name), tmp_path).read_text("utf-8") for name in names]
     screens = [(page, screen) for page in pages for screen in SCREENS]
     assert [one["complaints"] for one in audit(screens, tmp_path, dark=dark)] == [[]] * len(screens)
