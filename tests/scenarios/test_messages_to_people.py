@@ -41,7 +41,9 @@ def test_every_form_of_a_message_is_sent_and_its_fields_are_those_of_the_page(sy
     assert len(forms) == len(sent) == 2
     facts = [json.loads(each["sqs"]) for each in forms]
     assert [each["node"].partition(" ")[0] for each in facts] == ["SALES2", "SALES1"]
-    assert set().union(*facts) == named - {"AutomationCacheWarden"}
+    looks = facts[1]["seen"]
+    assert set().union(*facts, *looks) == named - {"AutomationCacheWarden"}
+    assert {each["instanceId"] for each in looks} == {each.id for each in scene.cluster.instances.values()}
     for each, asked, told in zip(forms, sent, facts, strict=True):
         assert (
             each["sms"].startswith(asked["Subject"]) and told["page"] in each["sms"] and told["next"] in each["default"]
