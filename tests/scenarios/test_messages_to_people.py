@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from datetime import datetime
 
 from rehearsal.faults import fault_from_fields
 from rehearsal.scenarios.story import StepKind, load_story
@@ -24,6 +25,21 @@ def test_a_message_that_sns_does_not_take_in_time_is_sent_again(synthesized):
     assert [message["subject"] for message in run.cluster.account.published] == [
         "CacheWarden: SALES1 (i-1c9102b60ab965945) is stopped, safely"
     ]
+
+
+def test_a_stop_that_takes_long_is_told_with_what_the_other_node_said_after_it(synthesized):
+    hang = fault_from_fields({"point": "host.shutdown", "kind": "hang", "node": "SALES1", "seconds": 240})
+    story = replace(load_story("stop-request"), faults=(hang,))
+
+    run = run_story(story, seed=1, templates=synthesized, progress=SilentProgress())
+
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
+    told = run.cluster.account.published[-1]["message"]
+    (stopped_at,) = (
+        each.at for each in run.cluster.world.trace.of("instance-state") if each.text.endswith("→ stopped")
+    )
+    by_itself = [datetime.fromisoformat(at) for at in re.findall(r"by itself (\S+Z)$", told, re.MULTILINE)]
+    assert len(by_itself) == 1 and by_itself[0] > stopped_at, "SALES2, which serves now"
 
 
 def test_every_form_of_a_message_is_sent_and_its_fields_are_those_of_the_page(synthesized):
