@@ -19,7 +19,7 @@ from adapters.lease_claims import confirm_claim, tell_refused_call
 from adapters.observability import count, instrumented, logger
 from adapters.observations import read_observation
 from adapters.snapshots import node_snapshots, snapshot_data_volumes, snapshot_node
-from adapters.stop_records import record_stop
+from adapters.stop_records import StopRecord, record_stop
 from cachewarden.evidence.instance import Ec2Evidence, ec2_to_json
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError, format_time
 from cachewarden.loop.consents import consents_by_tag
@@ -88,7 +88,7 @@ def _confirm_lease(source: JsonReader, settings: OperateInstanceSettings) -> Non
 def _lift_protection(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
     _confirm_proof(instance_id, source, settings, max_age=LIFT_PROOF_AGE)
     set_stop_protection(instance_id, on=False)
-    return {"ec2": ec2_to_json(_facts(instance_id, settings))}
+    return {}  # every node is observed next
 
 
 def _set_protection(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _stop_instance(instance_id: str, source: JsonReader, settings: OperateInstan
     facts = _confirm_proof(instance_id, source, settings, max_age=STOP_PROOF_AGE)
     stop_instance(instance_id)
     # Only after EC2 took the call: a record written before would outlive a refused stop and vouch for another's.
-    record_stop(
+    record = record_stop(
         settings.lease_table,
         instance_id,
         launch_time=facts.launch_time,
@@ -112,7 +112,7 @@ def _stop_instance(instance_id: str, source: JsonReader, settings: OperateInstan
         at=now(),
     )
     write_tags(instance_id, stop_shown(facts.launch_time))
-    return {"ec2": ec2_to_json(_facts(instance_id, settings))}
+    return {"ec2": ec2_to_json(_facts(instance_id, settings, just_recorded=record))}
 
 
 def _start_instance(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def _confirm_proof(
     """EC2's facts of the run that the named observation proves to be evacuated; `by_consent`: a cache given up, too."""
     if not source.has("commandId"):
         raise CallRefusedError(f"no observation of {instance_id} is named")
-    facts = _facts(instance_id, settings)
+    facts = _facts(instance_id, settings, with_protection=False)
     observation = read_observation(source.text("commandId"), instance_id, document=OBSERVE_DOCUMENT)
     confirm_evacuated(
         observation,
@@ -171,9 +171,20 @@ def _confirm_proof(
     return facts
 
 
-def _facts(instance_id: str, settings: OperateInstanceSettings) -> Ec2Evidence:
+def _facts(
+    instance_id: str,
+    settings: OperateInstanceSettings,
+    *,
+    with_protection: bool = True,
+    just_recorded: StopRecord | None = None,
+) -> Ec2Evidence:
     """What EC2 says now, protection included: it may lag [ec2#eventually-consistent], and then says so."""
-    facts = evidence_of(instance_id, lease_table=settings.lease_table)
+    facts = evidence_of(
+        instance_id,
+        lease_table=settings.lease_table,
+        with_protection=with_protection,
+        just_recorded=just_recorded,
+    )
     if facts is None:
         raise LookupError(f"EC2 knows no instance {instance_id} any more")
     return facts

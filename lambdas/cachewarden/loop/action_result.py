@@ -70,6 +70,11 @@ class NodeMarked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProtectionLifted:
+    """EC2 took the call; what it shows, and the proof, are observed next."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NodeLeft:
     """The state tag of the node that the operation turns away from is written."""
 
@@ -111,6 +116,7 @@ ActionOutcome: TypeAlias = (
     | NodeLeft
     | NodeSnapshotted
     | PoolVolumesHandled
+    | ProtectionLifted
     | SnapshotsMade
     | SwapThroughputHandled
     | Ec2Evidence
@@ -202,9 +208,11 @@ def _lease_outcome(action: Action, result: JsonReader) -> CallFailed | LeaseAcqu
 
 def _ec2_outcome(
     action: Action, result: JsonReader
-) -> NodeMarked | NodeLeft | NodeSnapshotted | SnapshotsMade | Ec2Evidence:
+) -> NodeMarked | NodeLeft | NodeSnapshotted | ProtectionLifted | SnapshotsMade | Ec2Evidence:
     if action is Action.MARK_OPERATING:
         return NodeMarked()
+    if action is Action.LIFT_PROTECTION:
+        return ProtectionLifted()
     if action is Action.TURN_TO_NODE:
         tags = result.child("tags")
         return NodeLeft(tags={key: tags.text(key) for key in tags.members})
@@ -267,7 +275,7 @@ def apply_result(
             return replace(done, holder=holder), evidence
         case ModesKept():
             return replace(done, saved_modes=outcome.modes), evidence
-        case NodeMarked() | PoolVolumesHandled():
+        case NodeMarked() | PoolVolumesHandled() | ProtectionLifted():
             return done, evidence
         case SwapThroughputHandled():
             return done.tells(result.action, outcome.told), evidence

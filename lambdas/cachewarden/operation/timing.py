@@ -104,7 +104,7 @@ COMMAND_LIFE_S = 600
 """A host refuses a command after this (its not-after time)."""
 
 USUAL_DURATION_S: Mapping[Action, int] = {
-    Action.HOLD_REPLICA_MODES: 6,
+    Action.HOLD_REPLICA_MODES: 7,
     Action.FAIL_OVER_AVAILABILITY_GROUPS: 11,
     Action.DRAIN_CLUSTER_NODE: 9,
     Action.STOP_SQL_SERVER: 26,

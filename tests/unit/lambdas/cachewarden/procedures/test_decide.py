@@ -248,6 +248,19 @@ def test_a_node_that_we_stopped_is_at_its_goal(state, proven, operation):
     assert isinstance(decided(change, edit=edit, **operation), Complete)
 
 
+def test_after_a_stop_that_took_long_the_other_nodes_are_looked_at_before_people_are_told():
+    change, edit = stopped_node("operating", BY_API, proven=THIS_RUN)
+
+    def age(evidence: dict[str, Any]) -> None:
+        edit(evidence)
+        evidence["observedAt"] = iso(Sales().now - timedelta(seconds=181))
+
+    decision = decided(change, edit=age, **LEASED)
+    assert (
+        isinstance(decision, Wait) and decision.seconds == 0 and "what the other nodes say is old" in decision.sentence
+    )
+
+
 @pytest.mark.parametrize("proven", [None, -timedelta(days=1)], ids=["no stop of ours", "a stop of an earlier run"])
 @pytest.mark.parametrize(
     ("state", "reason", "operation"),
