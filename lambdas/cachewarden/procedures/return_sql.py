@@ -181,7 +181,9 @@ def restore_modes_of_whole_groups(situation: Situation) -> Decision | None:
 
 def held_modes(situation: Situation) -> list[SavedMode]:
     """Saved modes that are to be put back, in that order, in groups that are seen."""
-    saved = situation.operation.saved_modes or ()
+    saved = situation.operation.saved_modes
+    if saved is None:
+        return []
     return [mode for mode in modes_to_restore(saved, situation.groups) if not lent(situation, mode)]
 
 

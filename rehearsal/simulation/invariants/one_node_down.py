@@ -44,7 +44,9 @@ class OneNodeDownAtMost(AtOurStops):
         if kind in ("sql.started", "sql.stopped", "ec2.state"):
             self._note_who_is_down()
         elif kind == "host.service" and facts["state"] == ServiceState.STOP_PENDING:
-            yield from self._service_complaints(facts["node"], facts["service"])
+            node = next((name for name, host in self.cluster.hosts.items() if host is facts["host"]), None)
+            if node is not None:
+                yield from self._service_complaints(node, facts["service"])
 
     def _note_who_is_down(self) -> None:
         now = self.cluster.world.clock.monotonic()
