@@ -2588,7 +2588,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="No other server has all databases of the node; stopping it is an outage.",
-        remedy="Put the databases into an Availability Group that has a replica elsewhere. Or give the consent 'outage' if the outage is wanted: start CacheWarden-AcceptOutageAndStopInstance, or set the tag cachewarden:consent and ask again. Where approvers are deployed, CacheWarden-RequestOutageAndStopInstance asks them.",  # noqa: E501
+        remedy="Put the databases into an Availability Group that has a replica elsewhere: CacheWarden-BuildAvailabilityGroup builds one, and takes a new node into one. Or give the consent 'outage' if the outage is wanted: start CacheWarden-AcceptOutageAndStopInstance, or set the tag cachewarden:consent and ask again. Where approvers are deployed, CacheWarden-RequestOutageAndStopInstance asks them.",  # noqa: E501
         data="This node holds the only copy that is known. Stop it only with a backup.",
     ),
     Code.SYSTEM_DATABASES_ON_CACHE: CatalogueEntry(
@@ -3056,7 +3056,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A replica's instance is gone for good.",
-        remedy="An approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for a node that is left: the replica leaves its groups. Where approvers are deployed, CacheWarden-RequestForgetReplicaAndStartInstance asks them. Nothing is stopped while the replica counts in its group, and the primary keeps its transaction log for it until the log is full.",  # noqa: E501
+        remedy="An approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for a node that is left: the replica leaves its groups. Where approvers are deployed, CacheWarden-RequestForgetReplicaAndStartInstance asks them. Nothing is stopped while the replica counts in its group, and the primary keeps its transaction log for it until the log is full. How a new instance replaces it: docs/lost-nodes.md.",  # noqa: E501
         data="The replicas that are left have the databases; the lost one's copy counts no more, but keeps the primary's log.",  # noqa: E501
     ),
     Code.NO_REPLICA_GONE: CatalogueEntry(

@@ -231,8 +231,8 @@ class Operation:
             waiting = replace(waiting, progress=progress, progressed_at=now)
         return replace(self, waiting=waiting, looking_since=None)
 
-    def begins(self, action: Action, node: str, now: datetime, sentence: str) -> "Operation":
-        """Counts an attempt at `action`, listing an immediate repetition once; waiting ends with it."""
+    def begins(self, action: Action, node: str, now: datetime, sentence: str, *, ends_wait: bool = True) -> "Operation":
+        """Counts an attempt at `action`, listing an immediate repetition once; waiting ends with it, or goes on."""
         last = self.actions[-1] if self.actions else None
         repeats = last is not None and last.action is action and last.node == node
         earlier = self.actions[:-1] if repeats else self.actions
@@ -242,7 +242,7 @@ class Operation:
             attempts={**self.attempts, action: self.attempts.get(action, 0) + 1},
             first_begun={action: now, **self.first_begun},
             actions=taken[-ACTIONS_REMEMBERED:],
-            waiting=None,
+            waiting=None if ends_wait else self.waiting,
             looking_since=None,
         )
 

@@ -71,6 +71,13 @@ def stop_both_nodes(cluster: Cluster) -> None:
     stop(cluster, "SALES1")
 
 
+def stop_sql_server_beside_a_stopped_node(cluster: Cluster, *, by: str = "CacheWarden-Host-StopSqlServer") -> None:
+    cluster.hosts["SALES2"].power_off()
+    cluster.world.clock.sleep(300)
+    script = "Stop-Service -Name 'MSSQLSERVER' -Force -ErrorAction Stop"
+    cluster.world.clock.spawn("script", cluster.hosts["SALES1"].run_script, script, by, {})
+
+
 def lift_protection_too_early(cluster: Cluster) -> None:
     instance_id = cluster.instances["SALES1"].id
     as_operate_instance(cluster).modify_instance_attribute(InstanceId=instance_id, DisableApiStop={"Value": False})
@@ -239,6 +246,7 @@ PLANTED = (
     ("instance-store-files", leave_a_database_on_instance_store),
     ("stop-needs-proof", let_the_cache_come_back_during_the_stop),
     ("one-node-down", stop_both_nodes),
+    ("one-node-down", stop_sql_server_beside_a_stopped_node),
     ("protection", lift_protection_too_early),
     ("nothing-recoverable-destroyed", delete_a_readable_volume),
     ("foreign-disks", pool_somebody_elses_disk),
@@ -343,6 +351,13 @@ def test_a_person_s_own_stop_is_the_person_s(synthesized):
         client.stop_instances(InstanceIds=[instance_id])
 
     assert "stop-needs-proof" not in seen_after(synthesized, stop_as_a_person)
+
+
+def test_a_person_s_stop_of_sql_server_is_the_person_s(synthesized):
+    def stop_as_a_person(cluster: Cluster) -> None:
+        stop_sql_server_beside_a_stopped_node(cluster, by="patching.ps1")
+
+    assert "one-node-down" not in seen_after(synthesized, stop_as_a_person)
 
 
 def test_nothing_breaks_when_nothing_is_done(synthesized):
