@@ -131,6 +131,7 @@ class Account:
             gateway.after("ec2", name, self._recorder(name))
         gateway.before("sns", "Publish", refusals.publish)
         gateway.after("sns", "Publish", self._note_published)
+        gateway.after("sqs", "SendMessage", self._received_by_function)
 
     def _recorder(self, name: str) -> Callable[..., None]:
         return lambda principal, parameters, result, error: self.cloudtrail.record(
@@ -259,6 +260,14 @@ class Account:
         url = f"https://sqs.{REGION}.amazonaws.com/{ACCOUNT_ID}/{queue_arn.rsplit(':', 1)[-1]}"
         texts = {name: {"DataType": "String", "StringValue": value} for name, value in (attributes or {}).items()}
         clients.shared_client("sqs").send_message(QueueUrl=url, MessageBody=body, MessageAttributes=texts)
+
+    def _received_by_function(
+        self, principal: Principal, parameters: Mapping[str, Any], result: Any, error: ApiError | None
+    ) -> None:
+        """A queue that a function reads takes anybody's messages who may send there, not only EventBridge's."""
+        queue_arn = f"arn:aws:sqs:{REGION}:{ACCOUNT_ID}:{parameters['QueueUrl'].rsplit('/', 1)[-1]}"
+        if error is None and self.event_sources.reads(queue_arn):
+            self.event_sources.put(queue_arn, parameters["MessageBody"])
 
     def _note_published(
         self, principal: Principal, parameters: Mapping[str, Any], result: Any, error: ApiError | None
