@@ -52,6 +52,7 @@ from rehearsal.aws.servicequotas.vcpus import VcpuQuota
 from rehearsal.aws.ssm.agents import Agents
 from rehearsal.aws.ssm.automations import Automations
 from rehearsal.aws.ssm.calendars import Calendars
+from rehearsal.aws.ssm.change_requests import ChangeRequests
 from rehearsal.aws.ssm.commands import Commands
 from rehearsal.aws.ssm.documents import Documents
 from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
@@ -98,6 +99,7 @@ class Account:
             self.functions,
             clients.shared_client,
         )
+        self.change_requests = ChangeRequests(world, self.documents, self.automations)
         self.bus = Bus(world, self._deliver, self._dead_letter)
         self.events = EventDelivery(world, self.bus.put)
         self.ec2 = Ec2Api(world)
@@ -125,7 +127,7 @@ class Account:
         gateway.register("lambda", self.functions.operations)
         gateway.register("stepfunctions", self.machines.operations)
         calendars = Calendars(self.world, self.documents)
-        for part in (self.documents, self.agents, self.commands, self.automations, calendars):
+        for part in (self.documents, self.agents, self.commands, self.automations, self.change_requests, calendars):
             gateway.register("ssm", part.operations)
         for name in RECORDED:
             gateway.after("ec2", name, self._recorder(name))
