@@ -12,6 +12,7 @@ from cachewarden.operation.host_commands import HOST_PREFIX
 from checks.yaml_lines import line_of
 from rehearsal.aws.cloudformation.synthesis import ROOT
 from rehearsal.aws.cloudformation.template import ResolvedStacks, Resource, load
+from rehearsal.aws.ssm.change_requests import CHANGE_TEMPLATE
 
 SOURCE_FOLDERS = ("lambdas", "ssm_documents", "state_machines", "tests/events")
 SOURCE_SUFFIXES = frozenset({".json", ".ps1", ".py", ".sql", ".yaml"})
@@ -125,6 +126,8 @@ def _document(resource: Resource) -> DeployedDocument | None:
     if resource.type != "AWS::SSM::Document":
         return None
     name, kind = resource.properties["Name"], resource.properties["DocumentType"]
+    if kind == CHANGE_TEMPLATE:
+        return None  # it runs nothing itself, and schema 0.3 means less there [change-management#templates]
     stem = _snake(name.removeprefix(HOST_PREFIX).removeprefix(PRODUCT_PREFIX))
     return DeployedDocument(
         name=name,

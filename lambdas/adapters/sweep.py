@@ -411,12 +411,13 @@ class Sweep:
         if isinstance(asked_for, Notify):
             self._tell(asked_for, quiet_for=HOURLY)
         else:
-            self._start(asked_for)
+            self._start(asked_for, held_quiet_for=HOURLY)
 
-    def _start(self, request: StartExecution) -> None:
+    def _start(self, request: StartExecution, *, held_quiet_for: timedelta = DAILY) -> None:
+        """`held_quiet_for`: how often people are told that the brake keeps it from being begun."""
         held = held_by_mode(request, self.mode)
         if isinstance(held, Notify):
-            self._tell(held, facts=request.name, quiet_for=DAILY)
+            self._tell(held, facts=request.name, quiet_for=held_quiet_for)
             return
         started = start(self.state_machine_arn, request)
         count("SweepStarted" if started else "RequestRepeated")

@@ -52,6 +52,7 @@ from rehearsal.aws.servicequotas.vcpus import VcpuQuota
 from rehearsal.aws.ssm.agents import Agents
 from rehearsal.aws.ssm.automations import Automations
 from rehearsal.aws.ssm.calendars import Calendars
+from rehearsal.aws.ssm.change_requests import ChangeRequests
 from rehearsal.aws.ssm.commands import Commands
 from rehearsal.aws.ssm.documents import Documents
 from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
@@ -98,6 +99,7 @@ class Account:
             self.functions,
             clients.shared_client,
         )
+        self.change_requests = ChangeRequests(world, self.documents, self.automations)
         self.bus = Bus(world, self._deliver, self._dead_letter)
         self.events = EventDelivery(world, self.bus.put)
         self.ec2 = Ec2Api(world)
@@ -125,12 +127,13 @@ class Account:
         gateway.register("lambda", self.functions.operations)
         gateway.register("stepfunctions", self.machines.operations)
         calendars = Calendars(self.world, self.documents)
-        for part in (self.documents, self.agents, self.commands, self.automations, calendars):
+        for part in (self.documents, self.agents, self.commands, self.automations, self.change_requests, calendars):
             gateway.register("ssm", part.operations)
         for name in RECORDED:
             gateway.after("ec2", name, self._recorder(name))
         gateway.before("sns", "Publish", refusals.publish)
         gateway.after("sns", "Publish", self._note_published)
+        gateway.after("sqs", "SendMessage", self._received_by_function)
 
     def _recorder(self, name: str) -> Callable[..., None]:
         return lambda principal, parameters, result, error: self.cloudtrail.record(
@@ -259,6 +262,14 @@ class Account:
         url = f"https://sqs.{REGION}.amazonaws.com/{ACCOUNT_ID}/{queue_arn.rsplit(':', 1)[-1]}"
         texts = {name: {"DataType": "String", "StringValue": value} for name, value in (attributes or {}).items()}
         clients.shared_client("sqs").send_message(QueueUrl=url, MessageBody=body, MessageAttributes=texts)
+
+    def _received_by_function(
+        self, principal: Principal, parameters: Mapping[str, Any], result: Any, error: ApiError | None
+    ) -> None:
+        """A queue that a function reads takes anybody's messages who may send there, not only EventBridge's."""
+        queue_arn = f"arn:aws:sqs:{REGION}:{ACCOUNT_ID}:{parameters['QueueUrl'].rsplit('/', 1)[-1]}"
+        if error is None and self.event_sources.reads(queue_arn):
+            self.event_sources.put(queue_arn, parameters["MessageBody"])
 
     def _note_published(
         self, principal: Principal, parameters: Mapping[str, Any], result: Any, error: ApiError | None

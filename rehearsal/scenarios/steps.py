@@ -58,6 +58,15 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
             cluster.account.client("ssm", person).start_automation_execution(
                 DocumentName=step.document, Parameters={"InstanceId": [instance.id], **given}
             )
+        case StepKind.CHANGE_REQUEST:
+            text = f"{step.by} files a change request for {step.document} for {node}"
+            world.trace.record("person", "asks-change", text, node=node)
+            given = {name: [value_of(cluster, value)] for name, value in step.parameters.items()}
+            cluster.account.client("ssm", person).start_change_request_execution(
+                DocumentName=step.template,
+                ChangeRequestName=f"{step.document} for {node}",
+                Runbooks=[{"DocumentName": step.document, "Parameters": {"InstanceId": [instance.id], **given}}],
+            )
         case StepKind.CANCEL:
             world.trace.record("person", "cancels", f"{step.by} cancels what runs for {node}", node=node)
             for execution in _running_for(cluster, instance.id):
@@ -67,8 +76,11 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
             signal = "Approve" if step.kind is StepKind.APPROVE else "Reject"
             text = f"{step.by} answers {signal} to what is asked for {node}"
             world.trace.record("person", "answers", text, node=node)
+            running = _running_for(cluster, instance.id)
             ssm = cluster.account.client("ssm", person)
-            for execution in _running_for(cluster, instance.id):
+            for request in _changes_waiting_for(cluster, instance.id):
+                ssm.send_automation_signal(AutomationExecutionId=request, SignalType=signal)
+            for execution in running:
                 while cluster.account.automations.is_about_to_ask(execution):
                     world.clock.sleep(LOOKS_FOR_MAIL_S)
                 ssm.send_automation_signal(AutomationExecutionId=execution, SignalType=signal)
@@ -194,6 +206,12 @@ def _running_for(cluster: Cluster, instance_id: str) -> list[str]:
         and execution.caller.kind is PrincipalKind.USER
         and execution.given.get("InstanceId") == [instance_id]
     ]
+
+
+def _changes_waiting_for(cluster: Cluster, instance_id: str) -> list[str]:
+    """Ids of the change requests for the instance that nobody has answered."""
+    waiting = cluster.account.change_requests.waiting.values()
+    return [each.id for each in waiting if each.parameters.get("InstanceId") == [instance_id]]
 
 
 def _refused(cluster: Cluster, node: str, text: str, why: str) -> None:

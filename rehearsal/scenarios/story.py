@@ -36,10 +36,12 @@ class StepKind(StrEnum):
     """A person calls StartInstances for the node."""
     AUTOMATION = "automation"
     """An operator starts an Automation document with the node as InstanceId."""
+    CHANGE_REQUEST = "change-request"
+    """A person files a change request, from Change Manager's `template`, that runs `document` for the node."""
     CANCEL = "cancel"
     """An operator cancels the Automations that people started for the node."""
     APPROVE = "approve"
-    """An approver approves what the Automations ask that people started for the node."""
+    """An approver approves what is asked for the node: by Automations that people started, or by change requests."""
     REJECT = "reject"
     """An approver rejects it."""
     OPT_IN = "opt-in"
@@ -66,6 +68,7 @@ class StepKind(StrEnum):
 
 NEEDED: Mapping[StepKind, str] = {
     StepKind.AUTOMATION: "document",
+    StepKind.CHANGE_REQUEST: "template",
     StepKind.HEALTH_NOTICE: "notice",
     StepKind.SEND_COMMAND: "document",
     StepKind.FORGE_TOKEN: "token",
@@ -89,6 +92,8 @@ class Step:
     """Further nodes that the same happens to at the same time."""
     by: str = "dba"
     document: str | None = None
+    template: str | None = None
+    """The change template of a change request."""
     notice: str | None = None
     """AWS Health's event type code."""
     parameters: Mapping[str, str] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from cachewarden.operation.host_commands import ACT_MACHINE
+from infra.constructs.mode import MODE_PARAMETER
 from rehearsal.aws.api import principal as principals
 from rehearsal.aws.api.principal import Principal
 from rehearsal.world.context import ACCOUNT_ID, REGION
@@ -91,6 +92,12 @@ RIGHTS: Mapping[str, Callable[[Attacked], Principal]] = MappingProxyType(
             resource=f"arn:aws:states:{REGION}:{ACCOUNT_ID}:stateMachine:{ACT_MACHINE}",
         ),
         "start-execution": _user("starts-executions", "states:StartExecution"),
+        "stop-execution": _user("stops-executions", "states:StopExecution"),
+        "cancel-command": _user("cancels", "ssm:CancelCommand"),
+        "put-mode": _user(
+            "sets-the-mode", "ssm:PutParameter", resource=f"{SSM}:parameter{MODE_PARAMETER}"
+        ),
+        "send-message": _user("sends-messages", "sqs:SendMessage"),
         "create-tags": _user("sets-tags", "ec2:CreateTags"),
         "host-administrator": lambda scene: scene.cluster.account.holder("node", f"CacheWardenNode-{REGION}"),
         **{f"role-{name}": _role(f"cachewarden-{name}") for name in FUNCTIONS},

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
 from rehearsal.scenarios.story import StepKind
-from rehearsal.world.context import ACCOUNT_ID, REGION
 from tests.attacks.attacked_cluster import LEASE, Attacked, attacked
-from tests.repository import EVENTS
+from tests.attacks.refused_stop import refused_stop
 
 ASYNCHRONOUS = 0
 MANUAL = 1
@@ -20,14 +18,6 @@ MANUAL = 1
 def scene(synthesized):
     with attacked(synthesized) as cluster:
         yield cluster
-
-
-def refused_stop_sample() -> dict[str, Any]:
-    """As CloudTrail would report it here."""
-    event = json.loads((EVENTS / "cloudtrail-stopinstances-refused-cli.json").read_text("utf-8"))
-    event["account"], event["region"] = ACCOUNT_ID, REGION
-    event["detail"] |= {"recipientAccountId": ACCOUNT_ID, "awsRegion": REGION}
-    return event
 
 
 def in_the_middle(scene: Attacked, state: str) -> dict[str, object]:
@@ -48,13 +38,7 @@ def modes(scene: Attacked) -> set[tuple[str, str]]:
 
 def test_a_made_up_refusal_stops_a_node_no_worse_than_a_real_one(scene):
     """Still possible with `ingest`: a safe stop, of which people hear."""
-    event = refused_stop_sample()
-    event["detail"]["requestParameters"] = {"instancesSet": {"items": [{"instanceId": scene.instance_id("SALES1")}]}}
-    event["detail"]["errorMessage"] = (
-        f"The instance '{scene.instance_id('SALES1')}' may not be stopped (disableApiStop)"
-    )
-    event["detail"]["eventTime"] = event["time"] = scene.cluster.world.clock.iso()
-    scene.invoke("cachewarden-ingest", event)
+    scene.invoke("cachewarden-ingest", refused_stop(scene, scene.instance_id("SALES1")))
     scene.settle()
     assert scene.outcomes == [("Stopped", "Goal")]
     assert not scene.watch.violations
@@ -152,11 +136,8 @@ def test_a_name_that_sns_takes_for_no_subject_silences_no_message(scene, name):
 
 def test_a_request_that_names_hundreds_of_instances_is_still_answered(scene):
     """EC2 takes 200 values in one call's filters; a refused stop may list more, most of them not ours."""
-    event = refused_stop_sample()
     ids = [f"i-{number:017x}" for number in range(450)] + [scene.instance_id("SALES1")]
-    event["detail"]["requestParameters"] = {"instancesSet": {"items": [{"instanceId": each} for each in ids]}}
-    event["detail"]["eventTime"] = event["time"] = scene.cluster.world.clock.iso()
-    scene.invoke("cachewarden-ingest", event)
+    scene.invoke("cachewarden-ingest", refused_stop(scene, *ids))
     scene.settle()
     assert scene.outcomes == [("Stopped", "Goal")]
 

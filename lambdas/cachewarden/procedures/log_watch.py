@@ -136,10 +136,8 @@ def _watched(
     if left_s is None or needed_s == math.inf:
         told = f"{leader} doesn't say how long the logs of {view.name} last, or what {name} has missed while it is away"
     else:
-        told = (
-            f"The logs of {view.name} on {leader} are full in {left_s / 60:.0f} minutes if {name} stays away; "
-            f"bringing it back takes about {needed_s / 60:.0f}"
-        )
+        fills = f"are full in {left_s / 60:.0f} minutes if {name} stays away" if left_s < math.inf else "don't grow now"
+        told = f"The logs of {view.name} on {leader} {fills}; bringing it back takes about {needed_s / 60:.0f} minutes"
     if too_long and away_s is not None and policy is not None:
         told = f"{name} has been away for {away_s / 60:.0f} minutes, {policy.away_max_s / 60:.0f} are allowed. {told}"
     lasts = left_s is not None and left_s > MARGIN * needed_s

@@ -20,12 +20,14 @@ CACHE = ROOT / ".cache" / "synthesis"
 SOURCES = ("cdk.json", "constraints.txt", "infra", "lambdas", "ssm_documents", "state_machines")
 """Everything a template depends on; a change in any of these synthesizes anew."""
 KEPT_SYNTHESES = 8
+APPROVERS = f"arn:aws:iam::{ACCOUNT_ID}:user/approver,arn:aws:iam::{ACCOUNT_ID}:role/OnCall"
 OWNERS_CONTEXT: Mapping[str, str] = {
-    "cachewarden:consent_approvers": f"arn:aws:iam::{ACCOUNT_ID}:user/approver,arn:aws:iam::{ACCOUNT_ID}:role/OnCall",
+    "cachewarden:consent_approvers": APPROVERS,
+    "cachewarden:change_approvers": APPROVERS,
     "cachewarden:at_rest_key_arn": OWNERS_KEY,
 }
-"""What the rehearsed owner sets beside the defaults: without approvers no document asks them, and without a
-key no policy of one is tried."""
+"""What the rehearsed owner sets beside the defaults: without approvers no document asks them, nor has Change Manager a
+template, and without a key no policy of one is tried."""
 
 
 class SynthesisError(Exception):

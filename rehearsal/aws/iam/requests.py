@@ -106,6 +106,7 @@ class RequestBuilder:
             ("ec2", "ModifyVolume"): self._modified_volume,
             ("ssm", "SendCommand"): self._command,
             ("ssm", "StartAutomationExecution"): self._automation_start,
+            ("ssm", "StartChangeRequestExecution"): self._automation_start,
             ("ssm", "GetAutomationExecution"): self._automation_execution,
             ("ssm", "DescribeAutomationStepExecutions"): self._automation_execution,
             ("ssm", "StopAutomationExecution"): self._automation_execution,

@@ -118,6 +118,7 @@ def test_every_function_document_and_machine_has_a_role_of_its_own(synthesized):
     roles += [
         json.dumps(properties["Content"]["parameters"]["AutomationAssumeRole"]["default"])
         for properties in resources(template, "AWS::SSM::Document").values()
+        if properties["DocumentType"] == "Automation"
     ]
     assert [role for role, times in Counter(roles).items() if times > 1] == []
     assert len(resources(template, "AWS::IAM::Role")) == len(roles)

@@ -138,6 +138,7 @@ def test_the_sweep_asks_for_the_node_or_tells_people():
     assert isinstance(asked_for, StartExecution) and asked_for.instance_id == Sales().two.instance_id
     (too_long,) = swept({}, away_h=5)
     assert isinstance(too_long, Notify) and too_long.code is Code.AWAY_TOO_LONG
+    assert "don't grow now" in swept({"roomS": None, "rateKb": 0}, away_h=5)[0].sentence
 
 
 def test_the_sweep_asks_once_where_the_log_is():

@@ -64,6 +64,12 @@ def test_the_owner_says_how_long_it_may_take(tag, allowed):
     assert isinstance(decision, Execute) is allowed
 
 
+@pytest.mark.parametrize(("queue_kb", "allowed"), [(890_000, True), (910_000, False)])
+def test_no_tag_has_writes_wait_for_longer_than_a_quarter_of_an_hour(queue_kb, allowed):
+    last = looks(Sales(), [queue_kb] * 8, tags={"cachewarden:max-redo": "99999h"})[-1]
+    assert isinstance(last, Execute if allowed else Refuse)
+
+
 def test_a_secondary_is_stopped_whatever_there_is_to_redo():
     sales = Sales()
     sales.one.redo_queue_kb = 900_000

@@ -27,6 +27,7 @@ SAMPLES = {
     ("ec2", "DetachVolume"): {"VolumeId": "vol-0123456789abcdef0", "InstanceId": "I"},
     ("ssm", "SendCommand"): {"DocumentName": "D", "InstanceIds": ["I"]},
     ("ssm", "StartAutomationExecution"): {"DocumentName": "D"},
+    ("ssm", "StartChangeRequestExecution"): {"DocumentName": "D"},
     ("ssm", "GetAutomationExecution"): {"AutomationExecutionId": "E"},
     ("ssm", "DescribeAutomationStepExecutions"): {"AutomationExecutionId": "E"},
     ("ssm", "StopAutomationExecution"): {"AutomationExecutionId": "E"},
