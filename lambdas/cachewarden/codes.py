@@ -2022,8 +2022,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The instance is stopping for far longer than that takes.",
-        remedy="Its cache was evacuated before. Ask AWS Support, or force the stop in the console.",
-        data="Unknown until EC2 has stopped the instance. Read the reason before you force anything.",
+        remedy="Read the reason. Where CacheWarden asked for the stop, ask AWS Support, or force the stop in the console; nothing else is to be done: once EC2 shows the instance as stopped, CacheWarden protects it, and brings it back into service where that was asked for. Otherwise ask AWS Support first. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
+        data="The reason says it: where CacheWarden asked for the stop, nothing was on the instance-store disk any more that could be saved. Otherwise unknown until the node runs again.",  # noqa: E501
     ),
     Code.INSTANCE_GONE: CatalogueEntry(
         code=Code.INSTANCE_GONE,
