@@ -14,12 +14,14 @@ from botocore.exceptions import ClientError
 
 from adapters.ec2 import evidence_of, now
 from adapters.ec2_changes import set_stop_protection, start_instance, stop_instance, write_tags
+from adapters.ec2_rights import call_rights
 from adapters.errors import named
 from adapters.lease_claims import confirm_claim, tell_refused_call
 from adapters.observability import count, instrumented, logger
 from adapters.observations import read_observation
 from adapters.snapshots import node_snapshots, snapshot_data_volumes, snapshot_node
 from adapters.stop_records import StopRecord, record_stop
+from cachewarden.evidence.ec2_rights import call_rights_to_json
 from cachewarden.evidence.instance import Ec2Evidence, ec2_to_json
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError, format_time
 from cachewarden.loop.consents import consents_by_tag
@@ -27,7 +29,7 @@ from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.consent import Consent, GivenConsent
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
-from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE
+from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, STOP_PROVEN
 from cachewarden.operation.stop_proof import confirm_evacuated, confirm_in_time, stop_shown
 from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S, PROOF_MAX_AGE_S, STOP_LIFE_S
 from handlers.settings import OperateInstanceSettings
@@ -35,8 +37,9 @@ from handlers.settings import OperateInstanceSettings
 LIFT_PROOF_AGE = timedelta(seconds=EVIDENCE_MAX_AGE_S + STOP_LIFE_S)
 STOP_PROOF_AGE = timedelta(seconds=PROOF_MAX_AGE_S + STOP_LIFE_S)
 TAGS = frozenset({STATE, LAST_OPERATION, LAST_ERROR})
-UNLEASED = frozenset({"SetProtection"})
-"""Protection goes on before there is a lease, and on a node that is opted in it never does harm."""
+UNLEASED = frozenset({"SetProtection", "CheckRights"})
+"""Protection goes on before there is a lease, and on a node that is opted in it never does harm. Dry runs change
+nothing."""
 ONLY_FOR = {"SnapshotNode": Goal.SNAPSHOTTED}
 """What an operation with another goal may not ask for."""
 
@@ -128,6 +131,10 @@ def _write_tags(instance_id: str, source: JsonReader, settings: OperateInstanceS
     return {"tags": dict(tags.members)}
 
 
+def _check_rights(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
+    return {"rights": call_rights_to_json(call_rights(instance_id, tags={*TAGS, STOP_PROVEN}))}
+
+
 def _snapshot_data_volumes(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
     taken = snapshot_data_volumes(instance_id, operation=source.text("operation"), table=settings.lease_table)
     return {"snapshots": taken}
@@ -193,6 +200,7 @@ def _facts(
 ACTIONS: Mapping[str, Callable[[str, JsonReader, OperateInstanceSettings], dict[str, Any]]] = {
     "LiftProtection": _lift_protection,
     "SetProtection": _set_protection,
+    "CheckRights": _check_rights,
     "StopInstance": _stop_instance,
     "StartInstance": _start_instance,
     "WriteTags": _write_tags,

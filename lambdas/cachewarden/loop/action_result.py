@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.ec2_rights import CallRight, parse_call_rights
 from cachewarden.evidence.identity import ClusterIdentity, parse_identity
 from cachewarden.evidence.instance import Ec2Evidence, parse_ec2
 from cachewarden.evidence.merge import with_ec2_facts, with_tags, with_verdict
@@ -19,6 +20,7 @@ from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.host_commands import documents_of
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, read_purpose
+from cachewarden.procedures.call_rights import told_of_rights
 
 CHANGE_EC2 = frozenset({Performer.EC2, Performer.POOL_VOLUMES, Performer.SWAP_THROUGHPUT, Performer.INSTANCE_TYPE})
 """Functions whose failed call is one of EC2's."""
@@ -94,6 +96,13 @@ class SwapThroughputHandled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RightsChecked:
+    """What EC2 answered to the dry runs."""
+
+    rights: tuple[CallRight, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotsMade:
     """Snapshots of every data volume."""
 
@@ -117,6 +126,7 @@ ActionOutcome: TypeAlias = (
     | NodeSnapshotted
     | PoolVolumesHandled
     | ProtectionLifted
+    | RightsChecked
     | SnapshotsMade
     | SwapThroughputHandled
     | Ec2Evidence
@@ -208,7 +218,7 @@ def _lease_outcome(action: Action, result: JsonReader) -> CallFailed | LeaseAcqu
 
 def _ec2_outcome(
     action: Action, result: JsonReader
-) -> NodeMarked | NodeLeft | NodeSnapshotted | ProtectionLifted | SnapshotsMade | Ec2Evidence:
+) -> NodeMarked | NodeLeft | NodeSnapshotted | ProtectionLifted | RightsChecked | SnapshotsMade | Ec2Evidence:
     if action is Action.MARK_OPERATING:
         return NodeMarked()
     if action is Action.LIFT_PROTECTION:
@@ -216,6 +226,8 @@ def _ec2_outcome(
     if action is Action.TURN_TO_NODE:
         tags = result.child("tags")
         return NodeLeft(tags={key: tags.text(key) for key in tags.members})
+    if action is Action.CHECK_RIGHTS:
+        return RightsChecked(rights=parse_call_rights(result, "rights"))
     if action is Action.SNAPSHOT_DATA_VOLUMES:
         return SnapshotsMade(snapshot_ids=result.texts("snapshots"))
     if action is Action.SNAPSHOT_NODE:
@@ -279,6 +291,9 @@ def apply_result(
             return done, evidence
         case SwapThroughputHandled():
             return done.tells(result.action, outcome.told), evidence
+        case RightsChecked():
+            told = done.tells(result.action, f"It answered: {told_of_rights(outcome.rights)}")
+            return replace(told, call_rights=outcome.rights), evidence
         case NodeLeft():
             left = with_tags(evidence, node=operation.node_id, tags=outcome.tags)
             return done.turns_to(result.node), replace(left, node_id=result.node)

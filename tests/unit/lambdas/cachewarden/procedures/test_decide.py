@@ -767,3 +767,18 @@ def test_the_table_prints_every_rule_with_a_sentence():
 
     assert len(lines) > 60
     assert all(line.rstrip().endswith(".") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("proven", "told"), [(True, "on the proof that nothing was left to evacuate"), (False, "has no proof of that stop")]
+)
+def test_a_stop_that_ec2_does_not_end_says_whether_it_may_be_forced(proven, told):
+    waiting = {"topic": "stop", "since": iso(Sales().now - timedelta(minutes=21))}
+
+    def stopping(sales: Sales) -> None:
+        sales.one.state = "stopping"
+        sales.one.proven_run = sales.one.launched if proven else None
+
+    decision = decided(stopping, **BEGUN, waiting=waiting)
+    assert isinstance(decision, Refuse) and decision.code == "CW4203"
+    assert told in decision.sentence and ("may be forced" in decision.sentence) is proven
