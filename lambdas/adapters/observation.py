@@ -199,7 +199,7 @@ def _once_stopped(node: ReplicaEvidence, lease_table: str) -> Ec2Evidence | None
     for _ in range(int(CHANGE_WITHIN_S / CHANGE_POLL_S[Look.EC2]) if node.ec2.state is InstanceState.STOPPING else 0):
         asked_at = now()
         found = instances_by_id([node.instance_id])
-        if not found or found[0]["State"]["Name"] != InstanceState.STOPPING:
+        if not found or found[0]["State"]["Name"] != InstanceState.STOPPING.value:
             return ec2_evidence(found[0], lease_table=lease_table, observed_at=asked_at) if found else None
         time.sleep(CHANGE_POLL_S[Look.EC2])
     return evidence_of(node.instance_id, lease_table=lease_table)
