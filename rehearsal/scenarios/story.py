@@ -39,7 +39,7 @@ class StepKind(StrEnum):
     CHANGE_REQUEST = "change-request"
     """A person files a change request, from Change Manager's `template`, that runs `document` for the node."""
     MAINTENANCE_WINDOW = "maintenance-window"
-    """The window of docs/change-management.md opens for the node and those of `and_also`, its cutoff `minutes` later."""
+    """The window of docs/change-management.md opens for the node and `and_also`, its cutoff comes `minutes` later."""
     CANCEL = "cancel"
     """An operator cancels the Automations that people started for the node."""
     APPROVE = "approve"
