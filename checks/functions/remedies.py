@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Final
 
 import yaml
 
 from cachewarden.code_page import page_of
 from cachewarden.codes import Code
+from cachewarden.loop.as_of import AsOf
 from cachewarden.loop.message_forms import chat_text
 from checks.check import Check, Finding
 from checks.deployment import Deployment
@@ -38,6 +40,8 @@ _WHO: Final = re.compile(r"(?:An administrator|An approver|A DBA|A member of sys
 _OURSELVES: Final = re.compile(r"CacheWarden (?:asks|brings|looks|observes)\b")
 _LONGEST_SUBJECT: Final = "x" * 99
 """SNS refuses one of 100 characters [events#sns-subject]."""
+_AS_OF: Final = AsOf(decided_at=datetime(2026, 1, 1, tzinfo=UTC), looks=()).short()
+"""As long as every other."""
 _PAGE: Final = page_of(Code.CACHE_LOST)
 """Each code's address is as long."""
 
@@ -69,7 +73,7 @@ def tells_what_to_do(sentence: str) -> bool:
 def _telephone_text(code: str, remedy: str, beside: dict[str, dict[str, dict[str, str]]]) -> str:
     data = str(beside["codes"].get(code, {}).get("data", ""))
     safe = str(beside["classes"]["data"].get(data, data))
-    return chat_text(_LONGEST_SUBJECT, safe=safe, next_step=remedy, page=_PAGE)
+    return chat_text(_LONGEST_SUBJECT, safe=safe, next_step=remedy, page=_PAGE, as_of=_AS_OF)
 
 
 def _orders() -> str:

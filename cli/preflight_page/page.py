@@ -16,8 +16,8 @@ TEMPLATE = "preflight.html.j2"
 
 def render(result: Mapping[str, Any]) -> str:
     """The page; the same for the same result, byte for byte."""
-    plan, instances = result.get("plan"), result.get("instances")
-    return _template().render(result=result, plan=plan, instances=instances, duration=duration_text, total=_total)
+    parts = {name: result.get(name) for name in ("plan", "instances", "rights")}
+    return _template().render(result=result, **parts, duration=duration_text, total=_total)
 
 
 def duration_text(seconds: float | None) -> str:

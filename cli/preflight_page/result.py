@@ -12,6 +12,8 @@ OF_A_FINDING = ("code", "name", "sentence", "who", "remedy", "page")
 OF_A_STEP = ("action", "node", "why")
 OF_AN_INSTANCE = ("node", "name", "version", "edition")
 """Of a SQL Server instance; reports of older versions tell none."""
+OF_A_RIGHT = ("call", "permission", "answer")
+"""Of a call that EC2 was asked about; null where it wasn't, or couldn't be, and missing in older reports."""
 
 
 class NotAPreflightError(Exception):
@@ -46,6 +48,9 @@ def _look_through(source: JsonReader) -> None:
     for instance in source.children("instances") if source.has("instances") else ():
         for key in OF_AN_INSTANCE:
             instance.optional(key, instance.text)
+    for right in source.children("rights") if source.has("rights") else ():
+        for key in OF_A_RIGHT:
+            right.text(key)
     plan = source.optional("plan", source.child)
     if plan is None:
         return

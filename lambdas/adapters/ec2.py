@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.clients import ec2
-from adapters.stop_records import read_stop
+from adapters.stop_records import StopRecord, read_stop
 from adapters.unsuitable_instances import can_be_protected, why_unsuitable
 from cachewarden.evidence.instance import Ec2Evidence, InstanceState
 from cachewarden.evidence.scheduled_event import ScheduledEvent
@@ -118,13 +118,23 @@ def stop_protected(instance_id: str) -> bool | None:
 
 
 def ec2_evidence(
-    instance: InstanceTypeDef, *, lease_table: str, observed_at: datetime, with_protection: bool = True
+    instance: InstanceTypeDef,
+    *,
+    lease_table: str,
+    observed_at: datetime,
+    with_protection: bool = True,
+    just_recorded: StopRecord | None = None,
 ) -> Ec2Evidence:
-    """EC2's part of an instance's evidence, with its protection, and with the record of a stop once it has stopped."""
+    """EC2's part of an instance's evidence, with its protection, and with the record of a stop once it has stopped.
+
+    `just_recorded`: that record, where the caller has just written it.
+    """
     instance_id, launch_time = instance["InstanceId"], instance["LaunchTime"]
     state = InstanceState(instance["State"]["Name"])
     stopped = state in (InstanceState.STOPPING, InstanceState.STOPPED)
-    record = read_stop(lease_table, instance_id, attached=attached_volumes(instance)) if stopped else None
+    record = None
+    if stopped:
+        record = just_recorded or read_stop(lease_table, instance_id, attached=attached_volumes(instance))
     proven = record is not None and record.stopped_run_of(launch_time)
     return Ec2Evidence(
         observed_at=observed_at,
@@ -149,12 +159,21 @@ def attached_volumes(instance: InstanceTypeDef) -> frozenset[str]:
     return frozenset(each["Ebs"]["VolumeId"] for each in instance["BlockDeviceMappings"] if "Ebs" in each)
 
 
-def evidence_of(instance_id: str, *, lease_table: str) -> Ec2Evidence | None:
-    """EC2's facts of one instance now, protection included; None where EC2 knows no such instance."""
+def evidence_of(
+    instance_id: str, *, lease_table: str, with_protection: bool = True, just_recorded: StopRecord | None = None
+) -> Ec2Evidence | None:
+    """`ec2_evidence` of one instance now, dated by when EC2 was asked; None where EC2 knows no such instance."""
+    asked_at = now()
     found = instances_by_id([instance_id])
     if not found:
         return None
-    return ec2_evidence(found[0], lease_table=lease_table, observed_at=now())
+    return ec2_evidence(
+        found[0],
+        lease_table=lease_table,
+        observed_at=asked_at,
+        with_protection=with_protection,
+        just_recorded=just_recorded,
+    )
 
 
 def _reason(instance: InstanceTypeDef) -> str | None:

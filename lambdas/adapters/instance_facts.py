@@ -37,8 +37,8 @@ def instance_facts(instance_ids: Sequence[str], *, lease_table: str) -> list[Ins
 
 def facts_of(instance: InstanceTypeDef, *, lease_table: str, operated: Mapping[str, Owner]) -> InstanceFacts:
     """Facts of a described instance; `operated` is what `operated_nodes` returned a moment ago."""
-    instance_id = instance["InstanceId"]
-    policy = policy_from_tags(own_tags(instance))
+    instance_id, tags = instance["InstanceId"], own_tags(instance)
+    policy = policy_from_tags(tags)
     owner = operated.get(instance_id)
     return InstanceFacts(
         instance_id=instance_id,
@@ -50,11 +50,12 @@ def facts_of(instance: InstanceTypeDef, *, lease_table: str, operated: Mapping[s
         operated_by=owner.execution_arn if owner is not None else None,
         stopped_by=owner.execution_arn if owner is not None and owner.purpose is Goal.STOPPED else None,
         calendar=calendar_of(policy, policy.on_stop, policy.on_health) if policy.managed else None,
+        tags=tags,
     )
 
 
 def _stop_proven(instance: InstanceTypeDef, lease_table: str) -> bool | None:
-    if InstanceState(instance["State"]["Name"]) is not InstanceState.STOPPED:
+    if InstanceState(instance["State"]["Name"]) not in (InstanceState.STOPPING, InstanceState.STOPPED):
         return None
     return stop_is_proven(lease_table, instance["InstanceId"], launch_time=instance["LaunchTime"])
 

@@ -28,7 +28,6 @@ from adapters.ec2 import (
     instances_of_cluster,
     now,
     own_tags,
-    state_of,
 )
 from adapters.observability import count, logger
 from adapters.pool_volumes import volumes_of
@@ -39,7 +38,7 @@ from cachewarden.evidence.absent_computer import AbsentComputer
 from cachewarden.evidence.cluster import NO_VERSIONS, ClusterEvidence, Stranger
 from cachewarden.evidence.document_versions import DocumentVersions, no_version_told
 from cachewarden.evidence.host import HostEvidence
-from cachewarden.evidence.instance import AgentEvidence, HostError, InstanceState, ReplicaEvidence
+from cachewarden.evidence.instance import AgentEvidence, Ec2Evidence, HostError, InstanceState, ReplicaEvidence
 from cachewarden.evidence.membership import copied, divided
 from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification
 from cachewarden.evidence.volume_role import why_pool_not_told
@@ -166,29 +165,44 @@ def _observed(
     lease_table: str,
     protection: Collection[str] | None,
 ) -> ClusterEvidence:
-    if known is not None and look is not Look.ALL:
-        arrived = _wait_for_change(known.node, look) and look is Look.ARRIVAL
-        if not arrived:
-            renewed = _with_new_facts(known, lease_table, with_agent=look is Look.ARRIVAL)
-            versions = known_versions(documents, known.documents)
-            return replace(renewed, documents=with_versions(versions, documents, known.documents.wanted))
-    return _observe_all(node_id, known, documents, sends, lease_table, protection)
+    if known is None or look is Look.ALL:
+        return _observe_all(node_id, known, documents, sends, lease_table, protection)
+    node = known.node
+    if look is Look.ARRIVAL:
+        agents = _once_arrived(known)
+        node = replace(node, agent=agents[node.instance_id])
+        if node.called:
+            return _observe_all(node_id, known, documents, sends, lease_table, protection, agents=agents)
+        renewed = _with_new_facts(known, node, evidence_of(node.instance_id, lease_table=lease_table))
+    else:
+        renewed = _with_new_facts(known, node, _once_stopped(node, lease_table))
+    versions = known_versions(documents, known.documents)
+    return replace(renewed, documents=with_versions(versions, documents, known.documents.wanted))
 
 
-def _wait_for_change(node: ReplicaEvidence, look: Look) -> bool:
-    """True when the agent of a node that arrives answers, or EC2 has stopped one that stops; False after a while.
+def _once_arrived(known: ClusterEvidence) -> dict[str, AgentEvidence]:
+    """Every known node's agent, once that of the node itself answers, or after a while.
 
-    These looks come about when that is due. It is cheaper to wait for it here than to look again and again.
+    This look and the next come about when the change is due: it is cheaper to wait for it here than to look again.
     """
-    if look is Look.EC2 and node.ec2.state is not InstanceState.STOPPING:
-        return True
-    for _ in range(int(CHANGE_WITHIN_S / CHANGE_POLL_S[look])):
-        if look is Look.EC2 and state_of(node.instance_id) is not InstanceState.STOPPING:
-            return True
-        if look is Look.ARRIVAL and replace(node, agent=_agents([node.instance_id])[node.instance_id]).called:
-            return True
-        time.sleep(CHANGE_POLL_S[look])
-    return False
+    node, instance_ids = known.node, [replica.instance_id for replica in known.replicas]
+    for _ in range(int(CHANGE_WITHIN_S / CHANGE_POLL_S[Look.ARRIVAL])):
+        agents = _agents(instance_ids)
+        if replace(node, agent=agents[node.instance_id]).called:
+            return agents
+        time.sleep(CHANGE_POLL_S[Look.ARRIVAL])
+    return _agents(instance_ids)
+
+
+def _once_stopped(node: ReplicaEvidence, lease_table: str) -> Ec2Evidence | None:
+    """EC2's facts of the node, once one that stops has stopped, or after a while; None where EC2 knows it no more."""
+    for _ in range(int(CHANGE_WITHIN_S / CHANGE_POLL_S[Look.EC2]) if node.ec2.state is InstanceState.STOPPING else 0):
+        asked_at = now()
+        found = instances_by_id([node.instance_id])
+        if not found or found[0]["State"]["Name"] != InstanceState.STOPPING.value:
+            return ec2_evidence(found[0], lease_table=lease_table, observed_at=asked_at) if found else None
+        time.sleep(CHANGE_POLL_S[Look.EC2])
+    return evidence_of(node.instance_id, lease_table=lease_table)
 
 
 def _observe_all(
@@ -198,6 +212,7 @@ def _observe_all(
     sends: Collection[str],
     lease_table: str,
     protection: Collection[str] | None,
+    agents: Mapping[str, AgentEvidence] = MappingProxyType({}),
 ) -> ClusterEvidence:
     before = known.documents if known is not None else NO_VERSIONS
     versions = _with_own_version(documents, before)
@@ -219,6 +234,7 @@ def _observe_all(
         meanwhile=look_up,
         lease_table=lease_table,
         protection=protection,
+        agents=agents,
     )
     if not looked_up:  # no host was asked
         look_up()
@@ -290,11 +306,12 @@ def observe_instances(
     version: str | None = None,
     meanwhile: Callable[[], None] = lambda: None,
     protection: Collection[str] | None = None,
+    agents: Mapping[str, AgentEvidence] = MappingProxyType({}),
 ) -> tuple[ReplicaEvidence, ...]:
     """What EC2, Systems Manager and the hosts say of each; `observed_at` is when EC2 described them.
 
     `version` and `meanwhile` as for `observe_hosts`. `protection`: those whose stop protection is asked for; None for
-    all.
+    all. `agents`: what Systems Manager has just said of them; it is asked again where that lacks one.
     """
     ec2 = {
         instance["InstanceId"]: ec2_evidence(
@@ -305,7 +322,8 @@ def observe_instances(
         )
         for instance in instances
     }
-    agents = _agents(list(ec2))
+    if not agents.keys() >= ec2.keys():
+        agents = _agents(list(ec2))
     volumes = {instance["InstanceId"]: attached_volumes(instance) for instance in instances}
     unasked = [
         ReplicaEvidence(instance_id=instance_id, ec2=facts, agent=agents[instance_id], host=None, host_error=None)
@@ -408,20 +426,20 @@ def _why_unasked(replica: ReplicaEvidence) -> HostError:
     )
 
 
-def _with_new_facts(known: ClusterEvidence, lease_table: str, *, with_agent: bool) -> ClusterEvidence:
-    """Known evidence with EC2's facts of the node renewed; a host that stopped has no report any more."""
-    node = known.node
-    facts = evidence_of(node.instance_id, lease_table=lease_table)
+def _with_new_facts(known: ClusterEvidence, node: ReplicaEvidence, facts: Ec2Evidence | None) -> ClusterEvidence:
+    """Known evidence with EC2's facts of `node`, which is the known one with its agent renewed.
+
+    A host that stopped has no report any more. Raises `SubjectNotFound` where EC2 has no facts.
+    """
     if facts is None:
         raise SubjectNotFound(f"EC2 knows no instance {node.instance_id} here")
     if facts.state is InstanceState.RUNNING:
         facts = replace(facts, detached_pool=node.ec2.detached_pool, stopped_as=node.ec2.stopped_as)
-    agent = _agents([node.instance_id])[node.instance_id] if with_agent else node.agent
-    renewed = replace(node, ec2=facts, agent=agent)
+    renewed = replace(node, ec2=facts)
     if facts.state is not InstanceState.RUNNING or (renewed.host is None and not renewed.reachable):
         renewed = replace(renewed, host=None, host_error=_why_unasked(renewed))
     # The evidence keeps its time: a quick look doesn't show what an act on a host has done.
-    return replace(known, replicas=tuple(renewed if replica is node else replica for replica in known.replicas))
+    return replace(known, replicas=tuple(renewed if replica is known.node else replica for replica in known.replicas))
 
 
 def _log(node_id: str, replicas: Sequence[ReplicaEvidence]) -> None:

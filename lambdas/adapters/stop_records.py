@@ -58,10 +58,14 @@ def record_stop(
     owner: str,
     command_id: str,
     at: datetime,
-) -> None:
-    """Writes down that EC2 took our StopInstances call for this run, when, on which proof, and of which type it was."""
+) -> StopRecord:
+    """Writes down that EC2 took our StopInstances call for this run, when, on which proof, and of which type it was.
+
+    Returns what `read_stop` reads now.
+    """
     item = _item(instance_id, launch_time, owner, proof=command_id, at=at)
     dynamodb().put_item(TableName=table, Item={**item, "instanceType": {"S": instance_type}})
+    return StopRecord(launch_time=launch_time, proven=True, at=at, instance_type=instance_type, detached_pool=None)
 
 
 def record_detached_pool(

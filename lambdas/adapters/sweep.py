@@ -67,7 +67,7 @@ from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.owner_policy import tag_misspelt
 from cachewarden.requests.put_off import maintenance_is_put_off, put_off_until
 from cachewarden.requests.request import Notify, StartExecution
-from cachewarden.requests.state_change import stopped_without_us
+from cachewarden.requests.state_change import left_while_stopping, stopped_late, stopped_without_us
 from cachewarden.short_names import NameKind
 
 if TYPE_CHECKING:
@@ -166,6 +166,11 @@ class Sweep:
     def _protect(self, instance: InstanceTypeDef) -> None:
         instance_id, state = instance["InstanceId"], _state(instance)
         if not ensure_stop_protection(instance_id, state):
+            return
+        tags, launched = own_tags(instance), instance["LaunchTime"]
+        ours = state is InstanceState.STOPPED and left_while_stopping(tags)
+        if ours and stop_is_proven(self.lease_table, instance_id, launch_time=launched):
+            self._start(stopped_late(instance_id, tags, launched=launched, now=now(), by=WHO))
             return
         count("ProtectionFoundOff")
         self._tell(protection_was_off(instance_id, state), quiet_for=HOURLY)
@@ -396,9 +401,9 @@ class Sweep:
         return found
 
     def _stopped_since(self, instances: Iterable[InstanceTypeDef]) -> Iterator[tuple[str, datetime]]:
-        """Each stopped node, and since when it is away."""
+        """Each node that is stopped or about to be, and since when it is away."""
         for each in instances:
-            if _state(each) is not InstanceState.STOPPED:
+            if _state(each) not in (InstanceState.STOPPING, InstanceState.STOPPED):
                 continue
             instance_id, launched = each["InstanceId"], each["LaunchTime"]
             try:

@@ -308,6 +308,7 @@ class Code(StrEnum):
     SQL_START_MODE_WRONG = "CW6190"
     GRANTS_OUTDATED = "CW6195"
     SQL_START_DISABLED = "CW6196"
+    CALL_DENIED = "CW6197"
     REPLICA_GONE = "CW6251"
     NO_REPLICA_GONE = "CW6252"
     REPLICA_NOT_FORGOTTEN = "CW6253"
@@ -2021,8 +2022,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The instance is stopping for far longer than that takes.",
-        remedy="Its cache was evacuated before. Ask AWS Support, or force the stop in the console.",
-        data="Unknown until EC2 has stopped the instance. Read the reason before you force anything.",
+        remedy="Read the reason. Where CacheWarden asked for the stop, ask AWS Support, or force the stop in the console; nothing else is to be done: once EC2 shows the instance as stopped, CacheWarden protects it, and brings it back into service where that was asked for. Otherwise ask AWS Support first. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
+        data="The reason says it: where CacheWarden asked for the stop, nothing was on the instance-store disk any more that could be saved. Otherwise unknown until the node runs again.",  # noqa: E501
     ),
     Code.INSTANCE_GONE: CatalogueEntry(
         code=Code.INSTANCE_GONE,
@@ -2588,7 +2589,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="No other server has all databases of the node; stopping it is an outage.",
-        remedy="Put the databases into an Availability Group that has a replica elsewhere. Or give the consent 'outage' if the outage is wanted: start CacheWarden-AcceptOutageAndStopInstance, or set the tag cachewarden:consent and ask again. Where approvers are deployed, CacheWarden-RequestOutageAndStopInstance asks them.",  # noqa: E501
+        remedy="Put the databases into an Availability Group that has a replica elsewhere: CacheWarden-BuildAvailabilityGroup builds one, and takes a new node into one. Or give the consent 'outage' if the outage is wanted: start CacheWarden-AcceptOutageAndStopInstance, or set the tag cachewarden:consent and ask again. Where approvers are deployed, CacheWarden-RequestOutageAndStopInstance asks them.",  # noqa: E501
         data="This node holds the only copy that is known. Stop it only with a backup.",
     ),
     Code.SYSTEM_DATABASES_ON_CACHE: CatalogueEntry(
@@ -3050,13 +3051,22 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="Nothing is held up by it. CacheWarden starts no SQL Server on such a node. On the node run Set-Service -StartupType Automatic for the service that the message names: MSSQLSERVER, or MSSQL$ with the name of its instance. Where a start-up task of yours starts it after it has made a drive, set Manual instead. Then start CacheWarden-Preflight again.",  # noqa: E501
         data="As it was: this only looked. A stop by CacheWarden stays safe; SQL Server would stay down afterwards, and its databases would have one copy less meanwhile.",  # noqa: E501
     ),
+    Code.CALL_DENIED: CatalogueEntry(
+        code=Code.CALL_DENIED,
+        name="CallDenied",
+        outcome="refused",
+        exit_code=11,
+        sentence="EC2 denies CacheWarden a call without which the node can't be stopped or started.",
+        remedy="Find the policy that denies the call to the role of CacheWarden's function operate-instance. Look at the account's service control policies, at a permissions boundary of the role, at the policy of the VPC endpoint for EC2, and at the role's own policy; where this was changed, deploy again. Nothing was stopped. CloudTrail shows the denied call, and aws sts decode-authorization-message which policy it was. Then start CacheWarden-Preflight again.",  # noqa: E501
+        data="As it was: this only looked, and changed nothing.",
+    ),
     Code.REPLICA_GONE: CatalogueEntry(
         code=Code.REPLICA_GONE,
         name="ReplicaGone",
         outcome="refused",
         exit_code=11,
         sentence="A replica's instance is gone for good.",
-        remedy="An approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for a node that is left: the replica leaves its groups. Where approvers are deployed, CacheWarden-RequestForgetReplicaAndStartInstance asks them. Nothing is stopped while the replica counts in its group, and the primary keeps its transaction log for it until the log is full.",  # noqa: E501
+        remedy="An approver starts CacheWarden-AcceptForgetReplicaAndStartInstance for a node that is left: the replica leaves its groups. Where approvers are deployed, CacheWarden-RequestForgetReplicaAndStartInstance asks them. Nothing is stopped while the replica counts in its group, and the primary keeps its transaction log for it until the log is full. How a new instance replaces it: docs/lost-nodes.md.",  # noqa: E501
         data="The replicas that are left have the databases; the lost one's copy counts no more, but keeps the primary's log.",  # noqa: E501
     ),
     Code.NO_REPLICA_GONE: CatalogueEntry(

@@ -14,12 +14,14 @@ from botocore.exceptions import ClientError
 
 from adapters.ec2 import evidence_of, now
 from adapters.ec2_changes import set_stop_protection, start_instance, stop_instance, write_tags
+from adapters.ec2_rights import call_rights
 from adapters.errors import named
 from adapters.lease_claims import confirm_claim, tell_refused_call
 from adapters.observability import count, instrumented, logger
 from adapters.observations import read_observation
 from adapters.snapshots import node_snapshots, snapshot_data_volumes, snapshot_node
-from adapters.stop_records import record_stop
+from adapters.stop_records import StopRecord, record_stop
+from cachewarden.evidence.ec2_rights import call_rights_to_json
 from cachewarden.evidence.instance import Ec2Evidence, ec2_to_json
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError, format_time
 from cachewarden.loop.consents import consents_by_tag
@@ -27,7 +29,7 @@ from cachewarden.operation.authority import CallRefusedError
 from cachewarden.operation.consent import Consent, GivenConsent
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.host_commands import OBSERVE_DOCUMENT
-from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE
+from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, STOP_PROVEN
 from cachewarden.operation.stop_proof import confirm_evacuated, confirm_in_time, stop_shown
 from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S, PROOF_MAX_AGE_S, STOP_LIFE_S
 from handlers.settings import OperateInstanceSettings
@@ -35,8 +37,9 @@ from handlers.settings import OperateInstanceSettings
 LIFT_PROOF_AGE = timedelta(seconds=EVIDENCE_MAX_AGE_S + STOP_LIFE_S)
 STOP_PROOF_AGE = timedelta(seconds=PROOF_MAX_AGE_S + STOP_LIFE_S)
 TAGS = frozenset({STATE, LAST_OPERATION, LAST_ERROR})
-UNLEASED = frozenset({"SetProtection"})
-"""Protection goes on before there is a lease, and on a node that is opted in it never does harm."""
+UNLEASED = frozenset({"SetProtection", "CheckRights"})
+"""Protection goes on before there is a lease, and on a node that is opted in it never does harm. Dry runs change
+nothing."""
 ONLY_FOR = {"SnapshotNode": Goal.SNAPSHOTTED}
 """What an operation with another goal may not ask for."""
 
@@ -88,7 +91,7 @@ def _confirm_lease(source: JsonReader, settings: OperateInstanceSettings) -> Non
 def _lift_protection(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
     _confirm_proof(instance_id, source, settings, max_age=LIFT_PROOF_AGE)
     set_stop_protection(instance_id, on=False)
-    return {"ec2": ec2_to_json(_facts(instance_id, settings))}
+    return {}  # every node is observed next
 
 
 def _set_protection(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
@@ -102,7 +105,7 @@ def _stop_instance(instance_id: str, source: JsonReader, settings: OperateInstan
     facts = _confirm_proof(instance_id, source, settings, max_age=STOP_PROOF_AGE)
     stop_instance(instance_id)
     # Only after EC2 took the call: a record written before would outlive a refused stop and vouch for another's.
-    record_stop(
+    record = record_stop(
         settings.lease_table,
         instance_id,
         launch_time=facts.launch_time,
@@ -112,7 +115,7 @@ def _stop_instance(instance_id: str, source: JsonReader, settings: OperateInstan
         at=now(),
     )
     write_tags(instance_id, stop_shown(facts.launch_time))
-    return {"ec2": ec2_to_json(_facts(instance_id, settings))}
+    return {"ec2": ec2_to_json(_facts(instance_id, settings, just_recorded=record))}
 
 
 def _start_instance(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
@@ -126,6 +129,10 @@ def _write_tags(instance_id: str, source: JsonReader, settings: OperateInstanceS
         raise CallRefusedError(f"tags {', '.join(sorted(set(tags.members) - TAGS))} aren't written on request")
     write_tags(instance_id, {key: tags.text(key) for key in tags.members})
     return {"tags": dict(tags.members)}
+
+
+def _check_rights(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
+    return {"rights": call_rights_to_json(call_rights(instance_id, tags={*TAGS, STOP_PROVEN}))}
 
 
 def _snapshot_data_volumes(instance_id: str, source: JsonReader, settings: OperateInstanceSettings) -> dict[str, Any]:
@@ -153,7 +160,7 @@ def _confirm_proof(
     """EC2's facts of the run that the named observation proves to be evacuated; `by_consent`: a cache given up, too."""
     if not source.has("commandId"):
         raise CallRefusedError(f"no observation of {instance_id} is named")
-    facts = _facts(instance_id, settings)
+    facts = _facts(instance_id, settings, with_protection=False)
     observation = read_observation(source.text("commandId"), instance_id, document=OBSERVE_DOCUMENT)
     confirm_evacuated(
         observation,
@@ -171,9 +178,20 @@ def _confirm_proof(
     return facts
 
 
-def _facts(instance_id: str, settings: OperateInstanceSettings) -> Ec2Evidence:
+def _facts(
+    instance_id: str,
+    settings: OperateInstanceSettings,
+    *,
+    with_protection: bool = True,
+    just_recorded: StopRecord | None = None,
+) -> Ec2Evidence:
     """What EC2 says now, protection included: it may lag [ec2#eventually-consistent], and then says so."""
-    facts = evidence_of(instance_id, lease_table=settings.lease_table)
+    facts = evidence_of(
+        instance_id,
+        lease_table=settings.lease_table,
+        with_protection=with_protection,
+        just_recorded=just_recorded,
+    )
     if facts is None:
         raise LookupError(f"EC2 knows no instance {instance_id} any more")
     return facts
@@ -182,6 +200,7 @@ def _facts(instance_id: str, settings: OperateInstanceSettings) -> Ec2Evidence:
 ACTIONS: Mapping[str, Callable[[str, JsonReader, OperateInstanceSettings], dict[str, Any]]] = {
     "LiftProtection": _lift_protection,
     "SetProtection": _set_protection,
+    "CheckRights": _check_rights,
     "StopInstance": _stop_instance,
     "StartInstance": _start_instance,
     "WriteTags": _write_tags,

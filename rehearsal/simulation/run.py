@@ -26,7 +26,7 @@ from rehearsal.world.settings import Settings
 
 UNTIL_SWEPT_S = 1800
 """A node that is down at a story's end is brought back by its boot task, which repeats every 15 minutes, or told of by
-the sweep, which begins as often."""
+the sweep, which begins as often. A message that was overtaken is corrected as soon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,11 +125,11 @@ def _run(
             share = (number / len(story.steps), (number + 1) / len(story.steps))
             run_until_idle(cluster, story, progress, share=share, also_busy=overlaps.waits)
         overlaps.end()
-        if any(nodes_left_down(cluster, log)):
+        if any(nodes_left_down(cluster, log)) or watch.unsettled:
             clock.sleep(UNTIL_SWEPT_S)
             run_until_idle(cluster, story, progress, share=(1.0, 1.0))
         outcome = Outcome(
-            violations=tuple(watch.violations),
+            violations=watch.violations,
             mismatches=tuple(mismatches(cluster, log)),
             unsafe_states=tuple(unsafe_states(cluster, log)),
         )

@@ -23,6 +23,9 @@ class Ec2Settings:
     """The refusal's message holds the instance id (CLI) or not (console drops it). [events#refused-stop-record]"""
     cloudtrail_error_code_prefix: str = "Client."
     """`Client.OperationNotPermitted` or without the prefix. [events#refused-stop-record]"""
+    dry_run_meets_protection: bool = False
+    """A dry run of StopInstances on a protected instance answers OperationNotPermitted, else DryRunOperation.
+    [ec2#dry-run-protected]"""
     instance_store_serial_changes: bool = True
     """Stop and start bring new physical disks with new serials. [windows#new-nvme-serial]"""
 

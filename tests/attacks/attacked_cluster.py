@@ -139,12 +139,14 @@ def attacked(
     story: str = "stop-request",
     settings: Settings | None = None,
     faults: Sequence[str] = (),
+    **changes: Any,
 ) -> Iterator[Attacked]:
     """The cluster of the story in service, nothing under way; all invariants are watched from here on.
 
-    `faults`, as the command line takes them, strike once `world.faults.begin()` was called.
+    `faults`, as the command line takes them, strike once `world.faults.begin()` was called. `changes`: fields of the
+    story that are otherwise.
     """
-    begun = replace(load_story(story), faults=tuple(fault_from_text(text) for text in faults))
+    begun = replace(load_story(story), faults=tuple(fault_from_text(text) for text in faults), **changes)
     cluster = build_cluster(begun, seed=seed, templates=templates, settings=settings or Settings())
     cluster.world.faults.enabled = False
     with cluster.world.clock, cluster.account:

@@ -15,7 +15,7 @@ from tests.attacks.rights import FUNCTIONS
 OWNER = f"arn:aws:states:{REGION}:{ACCOUNT_ID}:execution:{WORKFLOW}:made-up"
 RUN = "0a1b2c3d-0000-4000-8000-000000000001"
 ACTIONS = {
-    "operate-instance": ("LiftProtection", "StopInstance", "WriteTags", "SnapshotNode"),
+    "operate-instance": ("LiftProtection", "StopInstance", "WriteTags", "SnapshotNode", "CheckRights"),
     "pool-volumes": ("StopNeverBootedInstance", "DetachPoolVolumes", "AttachPoolVolumes"),
     "instance-type": ("ChangeInstanceType",),
     "swap-throughput": ("RaiseSwapThroughput", "PutBackSwapThroughput"),

@@ -208,3 +208,16 @@ def test_protection_can_be_put_on_by_whoever_may_invoke_it(scene):
     scene.cluster.instances["SALES1"].stop_protected = False
     invoke(scene, "SetProtection", "SALES1")
     assert scene.whole("SALES1") and not told_of_misuse(scene)
+
+
+@pytest.mark.parametrize("protected", [True, False])
+def test_who_asks_what_is_permitted_changes_nothing(scene, protected):
+    """Dry runs need no lease: whoever may invoke the function learns what its role may do, and reaches nothing."""
+    node = scene.cluster.instances["SALES1"]
+    node.stop_protected = protected
+    before = dict(node.tags)
+    said = {"DryRun": False, "dryRun": False, "Force": True, "tags": {"cachewarden:state": "operating"}, "token": 1}
+    scene.invoke(OPERATE_INSTANCE, {"action": "CheckRights", "instanceId": node.id, **said})
+    scene.sleep(30)
+    assert (node.state.api_name, node.stop_protected, dict(node.tags)) == ("running", protected, before)
+    assert not told_of_misuse(scene) and not scene.watch.violations

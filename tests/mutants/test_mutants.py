@@ -15,7 +15,7 @@ from tests.repository import ROOT
 
 CHEAP = ("tests/unit/ssm_documents/test_storage_states.py::test_nothing_is_built_without_being_told_of_what",)
 SEEDS = {*(f"I{n}" for n in range(1, 28)), *(f"S{n}" for n in range(1, 15)), *(f"A{n}" for n in range(1, 11))}
-SAMPLE = part(("I13", "I26", "S1", "S9"), 2, of="mutants")
+SAMPLE = part(("I13", "I26", "S1", "S9"), 1, of="mutants")
 """Those whose defect would cost most: what they do ends in a formatted volume, a primary's only copy gone, or a stop
 with the cache on NVMe. The suite tries a part of them."""
 

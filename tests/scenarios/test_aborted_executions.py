@@ -28,7 +28,7 @@ def stop_and_return_in_any_way() -> Story:
 
 
 def test_an_execution_aborted_in_the_middle_of_any_action_leaves_nothing_behind(synthesized, points):
-    faults = part(kills_at_actions(points), 4, of="aborted")
+    faults = part(kills_at_actions(points), 2, of="aborted")
     endings = run_branches(stop_and_return_in_any_way(), faults, ending, seed=SEED, templates=synthesized)
     assert {text: broken for text, broken, _ in endings if broken} == {}
     assert sum(aborted for *_, aborted in endings) >= len(faults) // 2

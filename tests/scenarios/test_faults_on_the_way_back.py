@@ -39,6 +39,7 @@ def left_to_a_person(run: Run, code: str) -> bool:
 
 
 @pytest.mark.parametrize("point", ["storage.remove-virtual-disk", "storage.remove-pool", "storage.format"])
+@pytest.mark.campaign(suite=1)
 def test_a_rebuild_that_windows_ends_halfway_goes_on(synthesized, point):
     """The old pool no longer says how many volumes it had, and the NVMe disk is in the new one: neither is missing."""
     occurrence = 2 if point == "storage.format" else 1
@@ -74,6 +75,7 @@ def test_a_seeding_that_always_hangs_ends_with_a_person(synthesized):
     assert run.log.actions.count("ReseedDatabases") == 4
 
 
+@pytest.mark.campaign
 def test_a_seeding_that_fails_once_is_tried_again(synthesized):
     run = brought_back(synthesized, planned(point="sql.seeding", kind="fail", after=0.05), seed=3)
 
@@ -99,7 +101,7 @@ def test_a_seeding_that_always_fails_ends_with_a_person(synthesized):
 
 @pytest.mark.parametrize("fault", [{"kind": "fail"}, {"kind": "hang"}, {"kind": "kill", "seconds": 0.5}])
 @pytest.mark.parametrize("function", ["observe", "lease", "decide"])
-@pytest.mark.campaign(suite=3)
+@pytest.mark.campaign(suite=1)
 def test_functions_that_crash_or_run_out_of_time_are_asked_again(synthesized, function, fault):
     unwell = planned(point=f"lambda.cachewarden-{function}", occurrence=4, count=2, **fault)
 

@@ -19,12 +19,12 @@ from rehearsal.scenarios.story import load_story
 from tests.campaigns import WHOLE, part
 from tests.scenarios.undisturbed import SEED, undisturbed
 
-TIMES = 3 if WHOLE else 1
+TIMES = 6 if WHOLE else 1
 SAMPLES = (
-    ("stop-and-return", Where.STATES, 2 * TIMES),
-    ("stop-and-return", Where.STATEMENTS, 2 * TIMES),
-    ("dirty-stop", Where.STATES, 1 * TIMES),
-    ("dirty-stop", Where.STATEMENTS, 2 * TIMES),
+    ("stop-and-return", Where.STATES, TIMES),
+    ("stop-and-return", Where.STATEMENTS, TIMES),
+    ("dirty-stop", Where.STATES, TIMES),
+    ("dirty-stop", Where.STATEMENTS, TIMES),
 )
 
 
@@ -76,7 +76,7 @@ def test_a_sample_is_drawn_from_the_seed():
 
 
 def test_an_opt_in_that_is_killed_anywhere_leaves_the_node_protected():
-    for result in run_branched(part(trials("opt-in", Where.STATES, None), 4, of="opt-in")):
+    for result in run_branched(part(trials("opt-in", Where.STATES, None), 2, of="opt-in")):
         assert result.safe, (result.trial.faults, result.problems)
 
 
@@ -91,7 +91,7 @@ def test_a_run_that_does_not_end_well_is_printed_with_its_command(monkeypatch):
 
 def test_several_workers_give_the_same_verdicts_in_the_same_order(monkeypatch):
     monkeypatch.setattr("rehearsal.campaigns.trials.TRIALS_A_WORKER", 1)  # workers are replaced in between
-    three = [*trials("target-behind", Where.STATES, 3), Trial(story="target-behind", seed=2)]
+    three = [*trials("target-behind", Where.STATES, 2), Trial(story="target-behind", seed=2)]
     assert list(run_trials(three, workers=2)) == list(run_trials(three, workers=1))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from datetime import datetime
 
 from rehearsal.faults import fault_from_fields
 from rehearsal.scenarios.story import StepKind, load_story
@@ -26,6 +27,21 @@ def test_a_message_that_sns_does_not_take_in_time_is_sent_again(synthesized):
     ]
 
 
+def test_a_stop_that_takes_long_is_told_with_what_the_other_node_said_after_it(synthesized):
+    hang = fault_from_fields({"point": "host.shutdown", "kind": "hang", "node": "SALES1", "seconds": 240})
+    story = replace(load_story("stop-request"), faults=(hang,))
+
+    run = run_story(story, seed=1, templates=synthesized, progress=SilentProgress())
+
+    assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
+    told = run.cluster.account.published[-1]["message"]
+    (stopped_at,) = (
+        each.at for each in run.cluster.world.trace.of("instance-state") if each.text.endswith("→ stopped")
+    )
+    by_itself = [datetime.fromisoformat(at) for at in re.findall(r"by itself (\S+Z)$", told, re.MULTILINE)]
+    assert len(by_itself) == 1 and by_itself[0] > stopped_at, "SALES2, which serves now"
+
+
 def test_every_form_of_a_message_is_sent_and_its_fields_are_those_of_the_page(synthesized):
     """One of an operation's end, one of an event that only people can answer."""
     page = (ROOT / "docs" / "messages.md").read_text("utf-8")
@@ -41,7 +57,9 @@ def test_every_form_of_a_message_is_sent_and_its_fields_are_those_of_the_page(sy
     assert len(forms) == len(sent) == 2
     facts = [json.loads(each["sqs"]) for each in forms]
     assert [each["node"].partition(" ")[0] for each in facts] == ["SALES2", "SALES1"]
-    assert set().union(*facts) == named - {"AutomationCacheWarden"}
+    looks = facts[1]["seen"]
+    assert set().union(*facts, *looks) == named - {"AutomationCacheWarden"}
+    assert {each["instanceId"] for each in looks} == {each.id for each in scene.cluster.instances.values()}
     for each, asked, told in zip(forms, sent, facts, strict=True):
         assert (
             each["sms"].startswith(asked["Subject"]) and told["page"] in each["sms"] and told["next"] in each["default"]

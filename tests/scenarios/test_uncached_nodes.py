@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rehearsal.faults import fault_from_text
 from rehearsal.scenarios.cluster import Cluster
 from rehearsal.scenarios.story import Step, StepKind, load_story
 from rehearsal.scenarios.tempdb_task import SCRIPT
@@ -66,3 +67,19 @@ def test_a_stop_from_inside_windows_loses_nothing_and_the_node_comes_back(synthe
     run = play(synthesized, Step(kind=StepKind.SHUT_DOWN, node="SALES1"), Step(kind=StepKind.START, node="SALES1"))
     assert (ends(run)[-1]["goal"], ends(run)[-1]["outcome"]) == ("InService", "Goal")
     assert run.cluster.synchronized()
+
+
+def test_a_drained_one_that_ec2_does_not_stop_takes_roles_again(synthesized):
+    refused = fault_from_text("api.ec2.StopInstances fail count=30 error=UnsupportedOperation")
+    run = play(
+        synthesized,
+        document("StopInstance"),
+        uncached="none",
+        tags={"SALES1": {"cachewarden:drain": "true"}},
+        faults=(refused,),
+    )
+    (end,) = ends(run)
+    assert end["outcome"] == "InService", end
+    drained, resumed = (run.log.actions.index(f"{act}ClusterNode") for act in ("Drain", "Resume"))
+    assert drained < resumed and not run.cluster.failover_cluster.nodes["SALES1"].paused
+    assert run.cluster.changed_modes() == [] and run.cluster.instances["SALES1"].stop_protected

@@ -87,6 +87,7 @@ def test_a_lease_record_that_is_lost_in_the_middle_keeps_no_node_out_of_service(
 
 
 @pytest.mark.parametrize(("state", "seen"), [("EvacuateCache", 2), ("StopInstance", 1), ("StopInstance", 2)])
+@pytest.mark.campaign(suite=1)
 def test_a_document_that_is_cancelled_leaves_no_node_between(scene, state, seen):
     stop(scene)
     for _ in range(seen):

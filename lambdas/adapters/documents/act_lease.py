@@ -21,8 +21,10 @@ from adapters.orphaned_work import OrphanWorkRuns, end_work
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, remembered_key
+from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.act_documents import SNAPSHOTTED_FIRST, commands_sent_by
+from cachewarden.operation.actions import Action
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.host_commands import HOST_PREFIX
@@ -80,6 +82,7 @@ class ActLease:
         evidence = self._observe(run)
         _confirm_nodes(run, evidence)
         _confirm_lost(run, evidence)
+        _confirm_others_run(run, evidence)
         try:
             identity = identity_of(evidence)
         except IdentityDisagreesError as disagreement:
@@ -220,4 +223,18 @@ def _confirm_lost(run: ActRun, evidence: ClusterEvidence) -> None:
         raise ActRefusedError(
             f"{Code.NO_CACHE_LOST.value}: the storage of {evidence.node.name} is {host.storage.classification.value} "
             f"({'; '.join(host.storage.reasons)}); no snapshot was taken and nothing was changed"
+        )
+
+
+def _confirm_others_run(run: ActRun, evidence: ClusterEvidence) -> None:
+    """Returns where the act takes no second node of the cluster out of service. Raises `ActRefusedError`.
+
+    The node itself refuses a primary, and one without its primary; of a third node it knows nothing.
+    """
+    down = [each for each in evidence.partners if each.ec2.state is not InstanceState.RUNNING]
+    if run.action is Action.STOP_SQL_SERVER and down:
+        raise ActRefusedError(
+            f"{Code.PARTNER_DOWN.value}: {', '.join(f'{each.name} is {each.ec2.state.value}' for each in down)}, so "
+            f"SQL Server on {evidence.node.name} must stay; nothing was changed. Start that node first, or take "
+            "cachewarden:cluster off one that is no node of the cluster any more"
         )

@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.ec2_rights import CallRight, parse_call_rights
 from cachewarden.evidence.identity import ClusterIdentity, parse_identity
 from cachewarden.evidence.instance import Ec2Evidence, parse_ec2
 from cachewarden.evidence.merge import with_ec2_facts, with_tags, with_verdict
@@ -19,6 +20,7 @@ from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.host_commands import documents_of
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, read_purpose
+from cachewarden.procedures.call_rights import told_of_rights
 
 CHANGE_EC2 = frozenset({Performer.EC2, Performer.POOL_VOLUMES, Performer.SWAP_THROUGHPUT, Performer.INSTANCE_TYPE})
 """Functions whose failed call is one of EC2's."""
@@ -70,6 +72,11 @@ class NodeMarked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProtectionLifted:
+    """EC2 took the call; what it shows, and the proof, are observed next."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NodeLeft:
     """The state tag of the node that the operation turns away from is written."""
 
@@ -86,6 +93,13 @@ class SwapThroughputHandled:
     """EC2 was asked to raise the Swap volume's throughput, or why it wasn't: nothing waits for what comes of it."""
 
     told: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RightsChecked:
+    """What EC2 answered to the dry runs."""
+
+    rights: tuple[CallRight, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +125,8 @@ ActionOutcome: TypeAlias = (
     | NodeLeft
     | NodeSnapshotted
     | PoolVolumesHandled
+    | ProtectionLifted
+    | RightsChecked
     | SnapshotsMade
     | SwapThroughputHandled
     | Ec2Evidence
@@ -202,12 +218,16 @@ def _lease_outcome(action: Action, result: JsonReader) -> CallFailed | LeaseAcqu
 
 def _ec2_outcome(
     action: Action, result: JsonReader
-) -> NodeMarked | NodeLeft | NodeSnapshotted | SnapshotsMade | Ec2Evidence:
+) -> NodeMarked | NodeLeft | NodeSnapshotted | ProtectionLifted | RightsChecked | SnapshotsMade | Ec2Evidence:
     if action is Action.MARK_OPERATING:
         return NodeMarked()
+    if action is Action.LIFT_PROTECTION:
+        return ProtectionLifted()
     if action is Action.TURN_TO_NODE:
         tags = result.child("tags")
         return NodeLeft(tags={key: tags.text(key) for key in tags.members})
+    if action is Action.CHECK_RIGHTS:
+        return RightsChecked(rights=parse_call_rights(result, "rights"))
     if action is Action.SNAPSHOT_DATA_VOLUMES:
         return SnapshotsMade(snapshot_ids=result.texts("snapshots"))
     if action is Action.SNAPSHOT_NODE:
@@ -267,10 +287,13 @@ def apply_result(
             return replace(done, holder=holder), evidence
         case ModesKept():
             return replace(done, saved_modes=outcome.modes), evidence
-        case NodeMarked() | PoolVolumesHandled():
+        case NodeMarked() | PoolVolumesHandled() | ProtectionLifted():
             return done, evidence
         case SwapThroughputHandled():
             return done.tells(result.action, outcome.told), evidence
+        case RightsChecked():
+            told = done.tells(result.action, f"It answered: {told_of_rights(outcome.rights)}")
+            return replace(told, call_rights=outcome.rights), evidence
         case NodeLeft():
             left = with_tags(evidence, node=operation.node_id, tags=outcome.tags)
             return done.turns_to(result.node), replace(left, node_id=result.node)

@@ -14,9 +14,13 @@ FOR_PROGRAMS = ("sqs", "lambda", "firehose", "http", "https")
 CUT = " ..."
 
 
-def chat_text(subject: str, *, safe: str, next_step: str, page: str) -> str:
-    """Subject, whether the data is safe, what to do and where to read on; what is too long ends with a whole word."""
-    lead, end = f"{subject}. Data safe? {_first_sentence(safe)} Next: ", f" {page}"
+def chat_text(subject: str, *, safe: str, next_step: str, page: str, as_of: str = "") -> str:
+    """Subject, whether the data is safe, what to do and where to read on; what is too long ends with a whole word.
+
+    `as_of`: a sentence with the time that an operation's end speaks of; empty for a message about one event.
+    """
+    seen = f" {as_of}" if as_of else ""
+    lead, end = f"{subject}. Data safe? {_first_sentence(safe)}{seen} Next: ", f" {page}"
     room = CHAT_MAX - len(lead) - len(end)
     if len(next_step) > room:
         kept = next_step[: max(0, room - len(CUT))]

@@ -7,6 +7,7 @@ from typing import assert_never
 from cachewarden.code_page import IN_THE_REPOSITORY, page_of
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.json_reader import format_time
+from cachewarden.loop.as_of import AsOf
 from cachewarden.loop.data_safety import OF_OUTCOME, data_safety
 from cachewarden.loop.message_forms import chat_text, structured
 from cachewarden.operation.consent import TERMS, Consent, GivenConsent, VoidConsent
@@ -74,7 +75,7 @@ AFTER: dict[Goal, str] = {
 }
 """What is left to do once a goal is reached."""
 _SEEN_IN_SERVICE = (
-    "Yes. The node itself reported its volumes and SQL Server when this was written; the reason says what was seen."
+    "Yes. The node itself reported its volumes and SQL Server before this was decided; the reason says what was seen."
 )
 KNOWN_BY: dict[Goal, str] = {
     Goal.STOPPED: "Yes. Nothing of it was on the instance-store disk when the instance stopped: that was proven "
@@ -85,7 +86,7 @@ KNOWN_BY: dict[Goal, str] = {
     Goal.CYCLED: _SEEN_IN_SERVICE,
     Goal.RESIZED: _SEEN_IN_SERVICE,
     Goal.SNAPSHOTTED: _SEEN_IN_SERVICE,
-    Goal.CLUSTER_IN_SERVICE: "Yes. Every node itself reported its volumes and SQL Server when this was written.",
+    Goal.CLUSTER_IN_SERVICE: "Yes. Every node itself reported its volumes and SQL Server before this was decided.",
 }
 """How it is known, where a goal was reached and the data is safe."""
 OF_WHOLE_CLUSTER: dict[tuple[Outcome, Code], str] = {
@@ -118,10 +119,11 @@ def final_notification(
     who: str,
     code: Code,
     sentence: str,
+    as_of: AsOf,
     holds: tuple[str, ...] = (),
     docs: str = IN_THE_REPOSITORY,
 ) -> Notification:
-    """The message with which an operation ends; `holds` are sentences about what is so from now on.
+    """The message with which an operation ends; `holds` are sentences about what was so at `as_of`.
 
     `docs`: where the pages about codes lie.
     """
@@ -148,6 +150,7 @@ def final_notification(
             f"Why:   {why}",
             f"Is my data safe? {safe}",
             *(f"Now:   {each}" for each in holds),
+            *as_of.lines(),
             f"Next:  {next_step}",
             f"Page:  {page}",
             *(
@@ -164,7 +167,7 @@ def final_notification(
     return Notification(
         subject=subject,
         message=message,
-        chat=chat_text(subject, safe=safe, next_step=next_step, page=page),
+        chat=chat_text(subject, safe=safe, next_step=next_step, page=page, as_of=as_of.short()),
         facts=structured(
             {
                 "node": operation.node_name,
@@ -178,6 +181,7 @@ def final_notification(
                 "next": next_step,
                 "page": page,
                 "execution": operation.execution_arn,
+                **as_of.facts(),
             }
         ),
         why=why,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from cachewarden.code_page import page_of
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.ec2_rights import CallRight
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of
 from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.reconcile import Step
@@ -12,8 +13,8 @@ from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.decision import Complete, Refuse
 from cachewarden.procedures.objections import objections
+from cachewarden.procedures.preflight import GUARDS
 from cachewarden.procedures.situation import Situation
-from cachewarden.procedures.stop import CLUSTER_GUARDS
 from cachewarden.procedures.stop_plan import PlannedStep, StopPlan, stop_plan
 
 EDITIONS: Mapping[int, str] = {2: "Standard or Web", 3: "Enterprise, Developer or Evaluation", 4: "Express"}
@@ -35,6 +36,7 @@ def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict
         "findings": _findings(_found(decision, situation, examined), docs),
         "beside": _findings([(each.code, each.sentence, "DBA") for each in operation.findings], docs),
         "instances": [*_instances(evidence)],
+        "rights": None if operation.call_rights is None else _rights(operation.call_rights),
         "plan": _plan(stop_plan(situation)) if situation is not None and examined else None,
     }
 
@@ -46,7 +48,7 @@ def _found(decision: Refuse | Complete, situation: Situation | None, examined: b
         if decision.code is not Code.PREFLIGHT_PASSED:
             yield decision.code, decision.sentence, "DBA"
         return
-    objected = objections(situation, CLUSTER_GUARDS) if situation is not None and examined else None
+    objected = objections(situation, GUARDS) if situation is not None and examined else None
     if isinstance(objected, list) and objected and objected[0].code is decision.code:
         yield from ((each.code, each.sentence, each.who) for each in objected)
     else:
@@ -62,6 +64,11 @@ def _instances(evidence: ClusterEvidence) -> Iterator[dict[str, Json]]:
         for each in replica.host.sql.services:
             edition = None if each.edition is None else EDITIONS.get(each.edition, f"EngineEdition {each.edition}")
             yield {"node": replica.name, "name": each.name, "version": each.version, "edition": edition}
+
+
+def _rights(rights: tuple[CallRight, ...]) -> list[Json]:
+    """What EC2 says of each call that a stop and a start need."""
+    return [{"call": each.call, "permission": each.permission.value, "answer": each.answer} for each in rights]
 
 
 def _situation(step: Step, evidence: ClusterEvidence) -> Situation | None:

@@ -65,7 +65,9 @@ def _following(operation: Operation, decision: Decision, now: datetime) -> Opera
             left = operation.leaves_behind(code, decision.sentence)
             return left.begins(decision.action, decision.node, now, decision.sentence)
         case Execute():
-            return operation.begins(decision.action, decision.node, now, decision.sentence)
+            return operation.begins(
+                decision.action, decision.node, now, decision.sentence, ends_wait=decision.ends_wait
+            )
         case Wait():
             return operation.waits_for(decision.reason, now, progress=decision.progress)
         case Abandon():

@@ -8,6 +8,7 @@ from cachewarden.code_page import IN_THE_REPOSITORY
 from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, identity_to_json, remembered_key
 from cachewarden.json_reader import Json, format_time
+from cachewarden.loop.as_of import as_of
 from cachewarden.loop.ending import goes_without_saying, outcome_of, state_after
 from cachewarden.loop.notification import final_notification
 from cachewarden.loop.own_events import OF_OUTCOME
@@ -217,6 +218,7 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
         who=who,
         code=decision.code,
         sentence=decision.sentence,
+        as_of=as_of(evidence, now),
         holds=standing(evidence, operation.node_name),
         docs=docs,
     )

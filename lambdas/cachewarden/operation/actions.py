@@ -19,6 +19,7 @@ class Action(StrEnum):
     LIFT_PROTECTION = "LiftProtection"
     STOP_INSTANCE = "StopInstance"
     SET_PROTECTION = "SetProtection"
+    CHECK_RIGHTS = "CheckRights"
     START_INSTANCE = "StartInstance"
     INITIALIZE_STORAGE = "InitializeStorage"
     RESTORE_CACHE = "RestoreCache"
@@ -63,6 +64,7 @@ EC2_ACTIONS = frozenset(
         Action.LIFT_PROTECTION,
         Action.STOP_INSTANCE,
         Action.SET_PROTECTION,
+        Action.CHECK_RIGHTS,
         Action.START_INSTANCE,
         Action.SNAPSHOT_DATA_VOLUMES,
         Action.SNAPSHOT_NODE,
@@ -93,6 +95,7 @@ CHANGES_NOTHING_WORTH_UNDOING = frozenset(
         Action.TURN_TO_NODE,
         Action.FORGET_MODES,
         Action.SET_PROTECTION,
+        Action.CHECK_RIGHTS,
         Action.RAISE_SWAP_THROUGHPUT,
     }
 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from cachewarden.codes import Code
+from cachewarden.evidence.ec2_rights import CallRight
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.operation.actions import CHANGES_NOTHING_WORTH_UNDOING, Action
 from cachewarden.operation.consent import GivenConsent, VoidConsent
@@ -118,6 +119,7 @@ class Operation:
     `instance_type`: the one that the node is to get, for the goal Resized.
     `snapshots`: of the data volumes, before a rebuild. `node_snapshots`: of all volumes with the cache on EBS, for the
     goal Snapshotted.
+    `call_rights`: what EC2 answered to the dry runs of a preflight; None where it wasn't asked, or couldn't be.
     `computer`: the node's name as its host last told it; a stopped node has no host to ask.
 
     An operation on a whole cluster turns from node to node: `node_id` is the one that it works on now, `asked_for` the
@@ -157,6 +159,7 @@ class Operation:
     abandoned: Abandoned | None = None
     snapshots: tuple[str, ...] = ()
     node_snapshots: tuple[str, ...] = ()
+    call_rights: tuple[CallRight, ...] | None = None
     computer: str | None = None
     databases_alone: str | None = None
     asked_for: str | None = None
@@ -231,8 +234,8 @@ class Operation:
             waiting = replace(waiting, progress=progress, progressed_at=now)
         return replace(self, waiting=waiting, looking_since=None)
 
-    def begins(self, action: Action, node: str, now: datetime, sentence: str) -> "Operation":
-        """Counts an attempt at `action`, listing an immediate repetition once; waiting ends with it."""
+    def begins(self, action: Action, node: str, now: datetime, sentence: str, *, ends_wait: bool = True) -> "Operation":
+        """Counts an attempt at `action`, listing an immediate repetition once; waiting ends with it, or goes on."""
         last = self.actions[-1] if self.actions else None
         repeats = last is not None and last.action is action and last.node == node
         earlier = self.actions[:-1] if repeats else self.actions
@@ -242,7 +245,7 @@ class Operation:
             attempts={**self.attempts, action: self.attempts.get(action, 0) + 1},
             first_begun={action: now, **self.first_begun},
             actions=taken[-ACTIONS_REMEMBERED:],
-            waiting=None,
+            waiting=None if ends_wait else self.waiting,
             looking_since=None,
         )
 

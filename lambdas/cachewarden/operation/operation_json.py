@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from cachewarden.codes import Code
+from cachewarden.evidence.ec2_rights import call_rights_to_json, parse_call_rights
 from cachewarden.evidence.identity import identity_to_json, parse_identity
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
 from cachewarden.operation.actions import Action
@@ -54,6 +55,7 @@ def parse_operation(value: Json) -> Operation:
         abandoned=_abandoned(source.child("abandoned")) if source.has("abandoned") else None,
         snapshots=source.texts("snapshots") if source.has("snapshots") else (),
         node_snapshots=source.texts("nodeSnapshots") if source.has("nodeSnapshots") else (),
+        call_rights=parse_call_rights(source, "callRights") if source.has("callRights") else None,
         computer=source.optional("computer", source.text),
         databases_alone=source.optional("databasesAlone", source.text),
         asked_for=source.optional("askedFor", source.text),
@@ -119,6 +121,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         else None,
         "snapshots": list(operation.snapshots),
         "nodeSnapshots": list(operation.node_snapshots),
+        "callRights": call_rights_to_json(operation.call_rights) if operation.call_rights is not None else None,
         "computer": operation.computer,
         "databasesAlone": operation.databases_alone,
         "askedFor": operation.asked_for,

@@ -30,7 +30,7 @@ STORAGE_STARTS_WITHIN_S = 180.0
 
 BOOT_TASK_WITHIN_S = 150.0
 """So long after Windows' start the node's own boot task may be attaching, making S: and starting SQL Server."""
-BOOT_TASK_USUAL_S = 70.0
+BOOT_TASK_USUAL_S = 65.0
 """So long after Windows' start SQL Server usually runs: the tempdb drive is made first."""
 SQL_SEEN_AFTER_S = 6.0
 """From a look's beginning until the host looks at SQL Server: a look that is to see it running may begin sooner."""
@@ -104,10 +104,10 @@ COMMAND_LIFE_S = 600
 """A host refuses a command after this (its not-after time)."""
 
 USUAL_DURATION_S: Mapping[Action, int] = {
-    Action.HOLD_REPLICA_MODES: 6,
+    Action.HOLD_REPLICA_MODES: 7,
     Action.FAIL_OVER_AVAILABILITY_GROUPS: 11,
     Action.DRAIN_CLUSTER_NODE: 9,
-    Action.STOP_SQL_SERVER: 26,
+    Action.STOP_SQL_SERVER: 25,
     Action.EVACUATE_CACHE: 9,
     Action.INITIALIZE_STORAGE: 9,
     Action.RESTORE_CACHE: 11,

@@ -12,6 +12,7 @@ from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import Policy
 from cachewarden.procedures.decision import Decision
+from cachewarden.procedures.held_modes import modes_first
 from cachewarden.procedures.preflight import PREFLIGHT
 from cachewarden.procedures.resize import resized_goal
 from cachewarden.procedures.return_to_service import RETURNING
@@ -65,10 +66,11 @@ def answered(
             f"{situation.node.name} answers as a computer which {evidence.copy_of} is: it may be a copy of "
             "that node's volumes, or was replaced by it. Nothing is done for it",
         )
-    answer = first_answer(rules_for(situation), situation)
+    rules = rules_for(situation)
+    answer = first_answer(rules, situation)
     if answer is None:
         raise AssertionError(f"no rule answers for {operation.effective_goal.value}")
-    return situation, answer
+    return situation, modes_first(situation, answer) if rules is RETURNING else answer
 
 
 def rules_for(situation: Situation) -> tuple[Rule, ...]:

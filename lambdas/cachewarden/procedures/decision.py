@@ -26,7 +26,8 @@ class Look(StrEnum):
 class Execute:
     """Perform one act now.
 
-    `parameters` are the document's, without the ones that every act has; `modes` is what SaveModes keeps.
+    `parameters` are the document's, without the ones that every act has; `modes` is what SaveModes keeps. `ends_wait`:
+    whether what was waited for before it is waited for anew after it.
     """
 
     action: Action
@@ -35,6 +36,7 @@ class Execute:
     code: Code = Code.NEXT_STEP
     parameters: Mapping[str, str] = field(default_factory=dict)
     modes: tuple[SavedMode, ...] = ()
+    ends_wait: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,7 @@
-"""`Preflight`: what would keep this node from being stopped now; nothing is touched but protection, which goes on."""
+"""`Preflight`: what would keep this node from being stopped now; nothing is touched but protection, which goes on.
+
+EC2 is asked by dry runs whether it permits what a stop and a start need.
+"""
 
 from collections import Counter
 
@@ -6,6 +9,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import DATA_VOLUMES_MIN, StorageClassification
 from cachewarden.operation.policy import Evacuation
+from cachewarden.procedures.call_rights import call_is_denied, rights_not_asked_for, rights_not_known
 from cachewarden.procedures.decision import Complete, Decision, Refuse, Wait
 from cachewarden.procedures.guards.cluster import votes_left
 from cachewarden.procedures.guards.node import (
@@ -24,11 +28,17 @@ from cachewarden.procedures.online_move import build_not_recorded, why_offline
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.stop import CLUSTER_GUARDS
 
+GUARDS: tuple[Rule, ...] = (*CLUSTER_GUARDS, call_is_denied)
+"""Those of a planned stop, and what only a preflight asks for."""
+
 
 def not_running(situation: Situation) -> Decision | None:
     """A stopped node can't be examined; its protection is what counts, and whether its stop was proven is told."""
     if not situation.is_in(InstanceState.STOPPED):
         return None
+    denied = call_is_denied(situation)
+    if denied is not None:
+        return denied
     ec2 = situation.node.ec2
     # Not every stop of ours was safe for the cache: an unreadable one is given up by consent.
     stopped = (
@@ -41,13 +51,13 @@ def not_running(situation: Situation) -> Decision | None:
     return Complete(
         code=Code.STOPPED_UNEXAMINED,
         sentence=f"{situation.node.instance_id} is stopped and stop-protected. {stopped}{detached}. "
-        "Its storage is examined when it starts",
+        f"Its storage is examined when it starts{rights_not_known(situation)}",
     )
 
 
 def findings(situation: Situation) -> Decision | None:
     """Every guard of a planned stop is asked; all their answers are reported together."""
-    found = objections(situation, CLUSTER_GUARDS)
+    found = objections(situation, GUARDS)
     if isinstance(found, Wait):
         return found
     if not found:
@@ -69,7 +79,7 @@ def could_be_stopped(situation: Situation) -> Decision | None:
         sentence=f"{situation.node.name} could be stopped safely now: all guards of a planned stop are satisfied"
         f"{votes_left(situation)}{_evacuation(situation)}{_swap(situation)}{few}{_one_zone(situation)}"
         f"{_way_back(situation)}{change_told(situation)}{_without_cache(situation)}"
-        f"{_place(situation)}{_unread(situation)}",
+        f"{_place(situation)}{_unread(situation)}{rights_not_known(situation)}",
     )
 
 
@@ -164,6 +174,7 @@ PREFLIGHT: tuple[Rule, ...] = (
     node_is_gone,
     opted_out,
     instance_is_unsuitable,
+    rights_not_asked_for,
     not_running,
     state_is_changing,
     node_not_observed,

@@ -169,10 +169,37 @@ def restore_modes(situation: Situation) -> Decision | None:
     As soon as the node is SYNCHRONIZED: while its cache still moves it is a good copy, and may take over again. One
     that was made asynchronous, so that no commit waits for its volume, stays so until the cache has moved.
     """
+    return _put_back(situation, held_modes(situation), f"{situation.node.name} is SYNCHRONIZED again")
+
+
+def restore_modes_of_whole_groups(situation: Situation) -> Decision | None:
+    """As `restore_modes`, of the replicas alone that are SYNCHRONIZED again, or lead, while others aren't."""
+    views = {view.id: view for view in situation.groups}
+    whole = [mode for mode in held_modes(situation) if _is_whole(views[mode.group], mode)]
+    return _put_back(situation, whole, f"{situation.node.name} isn't wholly in service, but is in these groups")
+
+
+def held_modes(situation: Situation) -> list[SavedMode]:
+    """Saved modes that are to be put back, in that order, in groups that are seen."""
     saved = situation.operation.saved_modes
-    if not saved:
-        return None
-    differing = [mode for mode in modes_to_restore(saved, situation.groups) if not lent(situation, mode)]
+    if saved is None:
+        return []
+    return [mode for mode in modes_to_restore(saved, situation.groups) if not lent(situation, mode)]
+
+
+def is_whole(view: GroupView, replica: AvailabilityReplica) -> bool:
+    """Whether the replica leads its group, or the group's primary sees that it lacks nothing."""
+    if not view.online:
+        return False
+    leads = view.primary_id == view.instance_id(replica)
+    return leads or (replica.connected == CONNECTED and _caught_up(replica))
+
+
+def _is_whole(view: GroupView, mode: SavedMode) -> bool:
+    return any(replica.id == mode.replica and is_whole(view, replica) for replica in view.group.replicas)
+
+
+def _put_back(situation: Situation, differing: list[SavedMode], why: str) -> Decision | None:
     if not differing:
         return None
     views = {view.id: view for view in situation.groups}
@@ -197,7 +224,7 @@ def restore_modes(situation: Situation) -> Decision | None:
             action=Action.RESTORE_REPLICA_MODES,
             node=node,
             parameters={"Modes": modes_parameter(batch)},
-            sentence=f"{situation.node.name} is SYNCHRONIZED again; the modes of "
+            sentence=f"{why}; the modes of "
             f"{', '.join(dict.fromkeys(mode.server for mode in batch))} are put back (Availability Groups: "
             f"{len({mode.group for mode in batch})})",
         )

@@ -234,3 +234,6 @@ RETURNING: tuple[Rule, ...] = (
     is_in_service,
 )
 """In order of danger, then in the order in which a node comes back."""
+
+BEFORE_ANY_ACT: tuple[Rule, ...] = RETURNING[: RETURNING.index(worker_must_end_first)]
+"""As long as one of them answers nothing is done for the node's groups: who asks, which node it is, what it reports."""

@@ -13,6 +13,7 @@ from cachewarden.operation.timing import NO_PRIMARY_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
 from cachewarden.procedures.guards.documents import sendable
+from cachewarden.procedures.held_modes import may_be_held
 from cachewarden.procedures.situation import Situation
 
 NOTHING_FIRST = frozenset({Code.REQUEST_EXPIRED, Code.OPTED_OUT, Code.APPROVAL_DOES_NOT_COUNT})
@@ -144,6 +145,8 @@ def _returns_with_something_to_do(situation: Situation, answer: Decision) -> boo
             return answer.reason is not WaitReason.LEASE
         case Complete(code=Code.GOAL_REACHED):
             return situation.node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value
+        case Refuse():
+            return may_be_held(situation)
         case _:
             return False
 

@@ -78,6 +78,9 @@ def is_stopped(situation: Situation) -> Decision | None:
     """EC2 says stopped: that is the goal, if we stopped it; whoever else did had no proof of the evacuation."""
     if not situation.is_in(InstanceState.STOPPED):
         return None
+    if not situation.fresh(situation.evidence.observed_at):
+        # People are told who serves now, with how many copies; an instance may take long to stop.
+        return situation.look_again(f"{situation.node.instance_id} is stopped; what the other nodes say is old")
     if _stopped_by_us(situation):
         unsaved = situation.consent(Consent.UNREADABLE_CACHE, allows=Action.LIFT_PROTECTION)
         if unsaved is not None and Action.EVACUATE_CACHE not in situation.operation.attempts:

@@ -1,6 +1,7 @@
 """What an event may lead to: an execution with a goal, a message to people, or nothing."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
@@ -17,10 +18,10 @@ class InstanceFacts:
     """What EC2 and the lease table say about the instance now, read after the event came.
 
     `stop_protected`: None where EC2 doesn't say, and for an instance that isn't opted in, of which it isn't asked.
-    `stop_proven`: CacheWarden stopped the instance's latest run, on a proof; None while it hasn't stopped.
+    `stop_proven`: CacheWarden asked for the stop of the instance's latest run, on a proof; None while none is seen.
     `operated_by`: the execution that works on this very instance, None when there is none. `stopped_by`: the same
     where it was asked for this instance alone, to stop it. `calendar`: of the owner's Change Calendars, where an answer
-    of the owner depends on them.
+    of the owner depends on them. `tags`: `cachewarden:*` alone.
     """
 
     instance_id: str
@@ -32,6 +33,7 @@ class InstanceFacts:
     operated_by: str | None
     stopped_by: str | None = None
     calendar: CalendarView | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

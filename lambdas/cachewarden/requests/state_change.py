@@ -1,13 +1,21 @@
-"""An instance started without us is brought into service; people get a message about one stopped without us."""
+"""An instance started without us is brought into service; people get a message about one stopped without us.
 
+Where EC2 took so long for our own stop that its operation gave up waiting, what was asked for goes on.
+"""
+
+from collections.abc import Mapping
 from datetime import datetime
 
 from cachewarden.codes import Code
 from cachewarden.events.event import StateChanged
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.goal import Goal
+from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState
 from cachewarden.requests.owner_policy import not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
+
+RETURN_AFTER_THE_STOP = frozenset({Goal.CYCLED.value, Goal.RESIZED.value, Goal.IN_SERVICE.value})
+"""Goals after whose stop the node belongs into service, with the type that it has."""
 
 
 def request_for_state_change(event: StateChanged, facts: InstanceFacts, *, now: datetime) -> Request:
@@ -26,7 +34,7 @@ def request_for_state_change(event: StateChanged, facts: InstanceFacts, *, now: 
         case InstanceState.RUNNING:
             return _started(event, facts, now)
         case InstanceState.STOPPED:
-            return _stopped(facts)
+            return _stopped(facts, now)
         case _:
             return Ignore(instance_id=instance_id, code=Code.EVENT_UNKNOWN, sentence=f"{instance_id} is {event.state}")
 
@@ -52,7 +60,7 @@ def _started(event: StateChanged, facts: InstanceFacts, now: datetime) -> Reques
     )
 
 
-def _stopped(facts: InstanceFacts) -> Request:
+def _stopped(facts: InstanceFacts, now: datetime) -> Request:
     instance_id = facts.instance_id
     if facts.state not in (InstanceState.STOPPING, InstanceState.STOPPED):
         # The event came late. A start has an event of its own, and what the stop did to the cache shows then. That
@@ -63,12 +71,36 @@ def _stopped(facts: InstanceFacts) -> Request:
             sentence=f"{instance_id} was stopped and is {facts.state.value} now",
         )
     if facts.stop_proven is True:
+        if facts.stop_protected is False and left_while_stopping(facts.tags):
+            return stopped_late(instance_id, facts.tags, launched=facts.launch_time, now=now, by="EC2 state change")
         return Ignore(
             instance_id=instance_id,
             code=Code.EVENT_OWN_DOING,
             sentence=f"{instance_id} is stopped, by us and on a proof, as the lease table records",
         )
     return stopped_without_us(instance_id)
+
+
+def left_while_stopping(tags: Mapping[str, str]) -> bool:
+    """Whether the operation that stopped a node, which is unprotected still, has ended and left it to a person."""
+    return tags.get(STATE) == NodeState.ATTENTION.value
+
+
+def stopped_late(
+    instance_id: str, tags: Mapping[str, str], *, launched: datetime, now: datetime, by: str
+) -> StartExecution:
+    """What was asked for last is gone on with; one that wanted no more than the stop ends with it, protected again."""
+    asked_for = tags.get(LAST_OPERATION, "").partition(" ")[0]
+    return StartExecution(
+        goal=Goal.IN_SERVICE if asked_for in RETURN_AFTER_THE_STOP else Goal.STOPPED,
+        instance_id=instance_id,
+        kind="stopped-late",
+        # One stop is gone on with once, whoever sees it: an event, or the sweep.
+        event_id=launched.isoformat(),
+        requested_at=now,
+        requested_by=by,
+        reason="EC2 stopped the instance long after CacheWarden had asked for it",
+    )
 
 
 def stopped_without_us(instance_id: str) -> Notify:

@@ -229,6 +229,8 @@ class Ec2Api:
         for instance in instances:
             if instance.state in (InstanceState.PENDING, InstanceState.TERMINATED, InstanceState.SHUTTING_DOWN):
                 raise _wrong_state(instance, "stopped")
+        if not self._world.settings.ec2.dry_run_meets_protection:
+            self._stop_at_dry_run(parameters)
         for instance in instances:
             if instance.protection_in_force:
                 raise self._protected(instance)

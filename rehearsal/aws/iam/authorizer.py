@@ -46,6 +46,7 @@ class Authorizer:
         self._inline_size: dict[str, int] = {}
         self._trust: dict[str, tuple[Statement, ...]] = {}
         self._people: dict[str, PolicySet] = {}
+        self._organization: PolicySet | None = None
         self._resources: dict[str, tuple[Statement, ...]] = {}
         self._sets: dict[str, PolicySet] = {}
         self._decided: dict[tuple[str, Verdict], None] = {}
@@ -79,6 +80,16 @@ class Authorizer:
         """Adds statements to a resource's own policy (queue, topic, function)."""
         self._resources[arn] = self._resources.get(arn, ()) + tuple(statements)
         self._sets.pop(arn, None)
+
+    def add_service_control_policy(self, policy: Mapping[str, Any]) -> None:
+        """What the organization denies to every principal of the account, beside AWS's own policy that allows all.
+
+        Such a denial is no defect of a role's policies: it isn't among `denials`.
+        """
+        statements = parse_policy(policy, "a service control policy")
+        refuse_unknown(statements)
+        self._organization = PolicySet((*(self._organization.statements if self._organization else ()), *statements))
+        self._always.clear()
 
     def add_person(self, name: str, policy: Mapping[str, Any] | None = None) -> None:
         """An IAM user; without a policy an administrator."""
@@ -117,6 +128,7 @@ class Authorizer:
             self.require(principal, request, service)
         if (
             principal.kind is PrincipalKind.ROLE
+            and self._organization is None
             and operation in WITHOUT_RESOURCE.get(service, ())
             and not self.permissions(principal.name).keys_for(request.action)
         ):
@@ -126,6 +138,10 @@ class Authorizer:
         """Raises ApiError as `service` denies, noting the denial, unless the principal may do this."""
         if principal.kind is PrincipalKind.NODE:
             self._deny(principal, request, service, "because nothing on a node may call AWS by design")
+        if self._organization is not None and self._organization.decide(request).explicit_deny:
+            text = f"a service control policy denies {principal.arn}: {request.action} on {request.resource}"
+            self._world.trace.record("iam", "denied", text, action=request.action, resource=request.resource)
+            raise denial_error(principal.arn, service, request, policy_kind="service control", explicit=True)
         verdict = self.decide(principal, request)
         if verdict.allowed:
             return

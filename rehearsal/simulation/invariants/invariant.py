@@ -20,3 +20,7 @@ class Invariant:
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
         """After a change of state; `kind` is `<part>.<what>` as given to `World.checkpoint`."""
         return iter(())
+
+    def unsettled(self) -> Iterator[str]:
+        """What is a violation unless something that is still to come settles it."""
+        return iter(())

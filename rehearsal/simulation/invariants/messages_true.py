@@ -1,86 +1,191 @@
-"""What a message says is so in the world at that moment, and what it must say isn't left out."""
+"""What a message says was so when it says that it was seen, and what it must say isn't left out.
+
+A message leaves some time after the decision that it rests on, so it says when EC2 and each node were asked. Each claim
+is compared with the world between that asking and the decision; a message that names no time speaks of the moment at
+which it leaves. What was so and isn't any more when the message leaves has to be corrected by another one.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
+from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S
+from rehearsal.scenarios.cluster import Cluster
+from rehearsal.simulation.invariants.claims import (
+    CLAIMS,
+    STOPPED_SAFELY,
+    Claim,
+    GroupFacts,
+    Look,
+    NodeFacts,
+    as_of,
+    group_facts,
+    node_facts,
+    wrong_about_group,
+)
 from rehearsal.simulation.invariants.invariant import Invariant
-from rehearsal.world.sql.groups.group import AvailabilityGroup
-from rehearsal.world.sql.groups.replica import FailoverMode, SyncState
-from rehearsal.world.storage.facts import bytes_at_risk, data_loss
 
-SAFE = "Is my data safe? Yes"
-BACK = "The node is back in service."
-STOPPED_SAFELY = "is stopped, safely"
+ANSWERS = "Is my data safe?"
+"""In every message that says how something stands."""
 CLUSTER = ": the cluster "
 """In a subject about every node of the cluster."""
 WORD = re.compile(r"[\w-]+")
 """Names of nodes and ids of instances are among them."""
-PROTECTED = "stop protection is on"
-ONE_COPY = "holds the only current copy"
-NO_FAILOVER = "no failover happens by itself"
+SENT_WITHIN_S = 900.0
+"""From the decision until the message leaves: tags, lease and topic are tried again for minutes, and whatever is older
+the sweep has looked at anew."""
+CORRECTED_WITHIN_S = 1800.0
+"""EC2's event comes within seconds. Where it is lost the sweep comes every 15 minutes; hosts answer it within ten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instant:
+    """The world's nodes and groups from this moment until the next instant."""
+
+    at: datetime
+    nodes: Mapping[str, NodeFacts]
+    groups: Mapping[str, GroupFacts]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """Something that a message says of `nodes`. `wrong`: what was otherwise at an instant, empty where it was so.
+
+    `since`: when the asking began that it rests on; None where that isn't told. `returns`: that it is so again corrects
+    the message.
+    """
+
+    nodes: frozenset[str]
+    wrong: Callable[[Instant], tuple[str, ...]]
+    since: datetime | None
+    returns: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overtaken:
+    """What was so when it was seen and wasn't when the message left."""
+
+    said: Said
+    until: datetime
+    observed: str
+
+    def stands_corrected(self, now: Instant) -> bool:
+        """Whether the world is again as the message says."""
+        return self.said.returns and not self.said.wrong(now)
 
 
 class MessagesTrue(Invariant):
     """Reads each message as it leaves; the words that it looks for are those that people read."""
 
     name = "messages-true"
-    sentence = "No message says of data, node or copies what isn't so, or leaves out that one copy carries all commits."
+    sentence = (
+        "No message says of data, node or copies what wasn't so when it says that it was seen, or leaves out that one "
+        "copy carries all commits; what was overtaken when it left is corrected by another message."
+    )
+
+    def __init__(self, cluster: Cluster) -> None:
+        super().__init__(cluster)
+        self._history: list[Instant] = [self._instant()]
+        self._overtaken: list[Overtaken] = []
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
-        """At every publication, about the nodes that it names."""
-        if kind != "sns.published":
-            return
-        subject = str(facts["subject"])
-        text = f"{subject}\n{facts['message']}"
+        """Notes every change; at every publication compares it with the world of its evidence and with that of now."""
+        now = self._instant()
+        last = self._history[-1]
+        if (now.nodes, now.groups) != (last.nodes, last.groups):
+            self._history.append(now)
+        for each in self._overtaken:
+            if each.until < now.at and not each.stands_corrected(now):
+                yield each.observed
+        self._overtaken = [each for each in self._overtaken if each.until >= now.at]
+        if kind == "sns.published":
+            yield from self._published(str(facts["subject"]), str(facts["message"]), now)
+
+    def unsettled(self) -> Iterator[str]:
+        """Overtaken messages that no other one has corrected so far."""
+        now = self._instant()
+        return (each.observed for each in self._overtaken if not each.stands_corrected(now))
+
+    def _instant(self) -> Instant:
+        groups = self.cluster.failover_cluster.groups
+        return Instant(
+            at=self.cluster.world.clock.now(),
+            nodes={node: node_facts(self.cluster, node) for node in self.cluster.instances},
+            groups={name: group_facts(group) for name, group in groups.items()},
+        )
+
+    def _published(self, subject: str, message: str, now: Instant) -> Iterator[str]:
+        text = f"{subject}\n{message}"
+        nodes = frozenset(self._named(subject))
+        told = as_of(text)
+        decided_at, looks = told if told is not None else (now.at, {})
+        late_s = (now.at - decided_at).total_seconds()
+        if late_s > SENT_WITHIN_S:
+            yield f"a message left {late_s:.0f} s after it was decided"
+        mistaken: list[Overtaken] = []
+        for said in self._said(text, nodes, looks):
+            age_s = (decided_at - said.since).total_seconds() if said.since is not None else 0.0
+            if age_s > EVIDENCE_MAX_AGE_S:
+                yield f"a message of {', '.join(sorted(said.nodes))} rests on what was asked for {age_s:.0f} s before"
+            wrong = [said.wrong(instant) for instant in self._between(said.since, decided_at, now)]
+            if all(wrong):
+                yield from (f"a message {each}" for each in wrong[-1])
+            else:
+                mistaken += (_overtaken(said, each, now) for each in said.wrong(now))
+        if ANSWERS in text:
+            told_truly = nodes.difference(*(each.said.nodes for each in mistaken))
+            self._overtaken = [each for each in self._overtaken if not each.said.nodes & told_truly]
+        self._overtaken += mistaken
+
+    def _named(self, subject: str) -> Iterator[str]:
         named = set(WORD.findall(subject))
         by_id = named & {each.id for each in self.cluster.instances.values()}
         for node, instance in self.cluster.instances.items():
             # Two instances may have one computer's name: where there is an id, it tells which.
             if (instance.id in by_id if by_id else node in named) or CLUSTER in subject:
-                yield from self._about_node(node, text)
+                yield node
+
+    def _said(self, text: str, nodes: frozenset[str], looks: Mapping[str, Look]) -> Iterator[Said]:
+        for node in sorted(nodes):
+            look = looks.get(self.cluster.instances[node].id)
+            for claim in CLAIMS:
+                if claim.words in text:
+                    yield Said(
+                        nodes=frozenset({node}),
+                        wrong=partial(_wrong_of_node, claim, node),
+                        since=look.since(claim) if look is not None else None,
+                        returns=claim.returns,
+                    )
         if STOPPED_SAFELY in text:
-            for group in self.cluster.failover_cluster.groups.values():
-                yield from self._about_group(group, text)
+            since = min((look.by_itself_at or look.by_ec2_at for look in looks.values()), default=None)
+            for name in self.cluster.failover_cluster.groups:
+                yield Said(nodes=nodes, wrong=partial(_wrong_of_group, name, text), since=since, returns=True)
 
-    def _about_node(self, node: str, text: str) -> Iterator[str]:
-        instance, storage = self.cluster.instances[node], self.cluster.hosts[node].storage
-        running = instance.state.api_name == "running"
-        if SAFE in text and data_loss(storage):
-            yield f"a message called the data safe while {node} had lost {', '.join(data_loss(storage))}"
-        if SAFE in text and not running and bytes_at_risk(storage):
-            yield f"a message called the data safe while {node} was stopped with its cache on instance store"
-        if STOPPED_SAFELY in text and instance.state.api_name != "stopped":
-            yield f"a message said that {node} is stopped while EC2 had it {instance.state.api_name}"
-        if BACK in text and not self.cluster.in_service(node):
-            yield f"a message said that {node} is back in service, and it wasn't"
-        if PROTECTED in text and not instance.stop_protected:
-            yield f"a message said that stop protection of {node} is on, and it was off"
-
-    def _about_group(self, group: AvailabilityGroup, text: str) -> Iterator[str]:
-        """`text` reports a node as stopped, so it has to say how many copies are left."""
-        said = next((line for line in text.splitlines() if line.startswith(f"Now:   {group.name}: ")), "")
-        primary, alone = group.primary, not _current(group)
-        if primary is None:
-            return
-        if alone and ONE_COPY not in said:
-            yield f"a message left out that {primary.server} holds the only current copy of {group.name}"
-        if not alone and ONE_COPY in said:
-            yield f"a message said that {group.name} has one current copy, and {', '.join(_current(group))} had it, too"
-        if said and primary.server not in said:
-            yield f"a message named another primary of {group.name} than {primary.server}"
-        manual = all(replica.failover_mode is FailoverMode.MANUAL for replica in group.replicas.values())
-        if manual and NO_FAILOVER not in said:
-            yield f"a message left out that no replica of {group.name} fails over by itself"
+    def _between(self, since: datetime | None, until: datetime, now: Instant) -> Sequence[Instant]:
+        """The world as it was in that time; only `now` where no time is told."""
+        if since is None:
+            return (now,)
+        before = [each for each in self._history if each.at <= since]
+        return (*before[-1:], *(each for each in self._history if since < each.at <= until))
 
 
-def _current(group: AvailabilityGroup) -> list[str]:
-    """Secondaries that run and have every commit of every database."""
-    return [
-        replica.server
-        for replica in group.secondaries()
-        if group.participates(replica.server)
-        and all(group.sync_state(one, replica.server) is SyncState.SYNCHRONIZED for one in group.databases.values())
-    ]
+def _wrong_of_node(claim: Claim, node: str, at: Instant) -> tuple[str, ...]:
+    wrong = claim.wrong(node, at.nodes[node]) if node in at.nodes else None
+    return () if wrong is None else (wrong,)
+
+
+def _wrong_of_group(name: str, text: str, at: Instant) -> tuple[str, ...]:
+    return tuple(wrong_about_group(name, text, at.groups[name])) if name in at.groups else ()
+
+
+def _overtaken(said: Said, by_now: str, now: Instant) -> Overtaken:
+    return Overtaken(
+        said=said,
+        until=now.at + timedelta(seconds=CORRECTED_WITHIN_S),
+        observed=f"a message {by_now}; so it was when it was seen, but nothing corrected it",
+    )

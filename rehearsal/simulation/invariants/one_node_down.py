@@ -2,25 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from rehearsal.scenarios.cluster import Cluster
 from rehearsal.simulation.invariants.stops_by_us import AtOurStops
+from rehearsal.world.sql.groups.replica import SyncState
+from rehearsal.world.sql.server.sql_server import SqlServer
 from rehearsal.world.storage.facts import bytes_at_risk
+from rehearsal.world.windows.system.services import ServiceState
 
 OF_A_WHOLE_CLUSTER = frozenset(
     {"CacheWarden-AcceptWholeClusterAndStopCluster", "CacheWarden-RequestWholeClusterAndStopCluster"}
 )
 """Documents that are the consent to it, or ask for it."""
 
+OURS = ("CacheWarden-", "C:\\ProgramData\\CacheWarden\\")
+"""How the command line of a script begins that CacheWarden runs on a host: the document's name, or a file's path."""
+NOTICED_S = 240.0
+"""What happens elsewhere after the look on which an act is decided (three minutes old at most), and until its script
+runs, nothing can know."""
+
 
 class OneNodeDownAtMost(AtOurStops):
-    """Checks every other node when a node is stopped."""
+    """Checks every other node when a node, or SQL Server on it, is stopped."""
 
     name = "one-node-down"
     sentence = (
-        "CacheWarden stops no second node of a cluster while another one is not in service; by consent it stops a "
-        "whole cluster, with every cache evacuated, SQL Server running nowhere, and who led as the last one."
+        "CacheWarden stops no second node of a cluster, nor SQL Server on it, while another one is not in service; by "
+        "consent it stops a whole cluster, with every cache evacuated, SQL Server running nowhere, and who led as the "
+        "last one."
     )
+
+    def __init__(self, cluster: Cluster) -> None:
+        super().__init__(cluster)
+        self._down_since: dict[str, float] = {node: 0.0 for node in cluster.hosts if not cluster.in_service(node)}
+
+    def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
+        """EC2's stops; and each request of a script of ours that ends a SQL Server service."""
+        yield from super().look(kind, facts)
+        if kind in ("sql.started", "sql.stopped", "ec2.state"):
+            self._note_who_is_down()
+        elif kind == "host.service" and facts["state"] == ServiceState.STOP_PENDING:
+            node = next((name for name, host in self.cluster.hosts.items() if host is facts["host"]), None)
+            if node is not None:
+                yield from self._service_complaints(node, facts["service"])
+
+    def _note_who_is_down(self) -> None:
+        now = self.cluster.world.clock.monotonic()
+        for node in self.cluster.hosts:
+            if self.cluster.in_service(node):
+                self._down_since.pop(node, None)
+            else:
+                self._down_since.setdefault(node, now)
+
+    def _service_complaints(self, node: str, service: str) -> Iterator[str]:
+        """Every other node that hasn't been in service for so long that the script's operation can know it."""
+        server = next((each for each in self.cluster.servers(node) if each.service_name == service), None)
+        if server is None or not self._has_a_copy(server) or not self._we_ask(node):
+            return
+        if self._whole_cluster_is_consented_to():
+            return
+        now = self.cluster.world.clock.monotonic()
+        for other, since in self._down_since.items():
+            if other != node and now - since > NOTICED_S and not self._left_for_good(other):
+                yield f"SQL Server ({service}) on {node} was stopped while {other} was not in service"
+
+    def _has_a_copy(self, server: SqlServer) -> bool:
+        """Whether a database of a group is there as its primary has it, or soon is: what a stop takes away."""
+        return any(
+            group.sync_state(database, server.name) in (SyncState.SYNCHRONIZING, SyncState.SYNCHRONIZED)
+            for group in self.cluster.failover_cluster.groups.values()
+            if server.name in group.replicas
+            for database in group.databases.values()
+        )
+
+    def _we_ask(self, node: str) -> bool:
+        """Whether a script of ours on the node is what runs now."""
+        current = self.cluster.world.clock.current
+        return current is not None and any(
+            process.actor is current and process.command.startswith(OURS)
+            for process in self.cluster.hosts[node].processes.living()
+        )
 
     def complaints(self, node: str) -> Iterator[str]:
         """Every other node that isn't in service; of a whole cluster, every one that isn't safe to be down with it."""

@@ -26,7 +26,22 @@ class Watch:
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
         self._invariants: tuple[Invariant, ...] = tuple(kind(cluster) for kind in INVARIANTS)
-        self.violations: list[Violation] = []
+        self._broken: list[Violation] = []
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """What broke, and what counts as broken because nothing has settled it so far."""
+        return (*self._broken, *self.unsettled)
+
+    @property
+    def unsettled(self) -> tuple[Violation, ...]:
+        """What becomes a violation unless something that is still to come settles it."""
+        at_s = self._cluster.world.clock.monotonic()
+        return tuple(
+            Violation(invariant=invariant.name, observed=text, at_s=at_s)
+            for invariant in self._invariants
+            for text in invariant.unsettled()
+        )
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> None:
         """A `World.checkpoint` observer."""
@@ -35,8 +50,8 @@ class Watch:
 
     def _note(self, invariant: Invariant, observed: Iterable[str]) -> None:
         for text in observed:
-            if any(v.invariant == invariant.name and v.observed == text for v in self.violations):
+            if any(v.invariant == invariant.name and v.observed == text for v in self._broken):
                 continue
             at_s = self._cluster.world.clock.monotonic()
-            self.violations.append(Violation(invariant=invariant.name, observed=text, at_s=at_s))
+            self._broken.append(Violation(invariant=invariant.name, observed=text, at_s=at_s))
             self._cluster.world.trace.record("invariant", "violated", text, why=invariant.sentence)

@@ -339,7 +339,10 @@ class Instance:
 
     def _release(self) -> None:
         self._new_instance_store()
-        self._later(self.world.settings.latency.ec2_stop_release_s, lambda: self._enter(InstanceState.STOPPED))
+        fault = self.world.fault("ec2.stop", node=self.name, instance=self.id)
+        stuck_s = fault.seconds if fault is not None and fault.kind is FaultKind.LATE else 0.0
+        released_s = self.world.latency(self.world.settings.latency.ec2_stop_release_s)
+        self.world.clock.call_later(released_s + stuck_s, lambda: self._enter(InstanceState.STOPPED))
 
     def _note_why(self, code: str, text: str) -> None:
         at = self.world.clock.now().strftime("%Y-%m-%d %H:%M:%S GMT")

@@ -53,12 +53,22 @@ def test_a_go_says_so_with_the_plan_and_its_times(tmp_path):
         assert shown in page
 
 
-def test_a_report_of_an_older_version_that_tells_no_instances_is_still_shown(tmp_path):
+def test_a_report_of_an_older_version_that_tells_no_instances_or_rights_is_still_shown(tmp_path):
     given = preflight(Sales())
-    del given["preflight"]["instances"]
+    del given["preflight"]["instances"], given["preflight"]["rights"]
     code, page = reported(tmp_path, given)
 
-    assert code == 0 and "<h2>SQL Server</h2>" not in page
+    assert code == 0 and "<h2>SQL Server</h2>" not in page and "<h2>What EC2 permits" not in page
+
+
+def test_what_ec2_permits_denies_and_leaves_open_is_shown(tmp_path):
+    sales = Sales()
+    sales.one.dry_runs |= {"StopInstances": "OperationNotPermitted", "StartInstances": "UnauthorizedOperation"}
+    code, page = reported(tmp_path, preflight(sales))
+
+    assert code == 1 and "CW6197" in page
+    assert "<td>StopInstances</td><td>not known</td><td>OperationNotPermitted</td>" in page
+    assert "<td>StartInstances</td><td>denied</td><td>UnauthorizedOperation</td>" in page
 
 
 def test_a_no_go_lists_each_finding_with_what_to_do(tmp_path):

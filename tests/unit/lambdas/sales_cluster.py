@@ -60,6 +60,10 @@ class Node:
     nvme_bytes: int = 300 * 10**9
     instance_type: str = "r5d.4xlarge"
     stopped_as: str | None = None
+    dry_runs: dict[str, str] = field(
+        default_factory=lambda: {"StopInstances": "DryRunOperation", "StartInstances": "DryRunOperation"}
+    )
+    """What EC2 answers to a dry run of each call."""
     not_evacuated: tuple[str, ...] = ()
     rebuilding: bool = False
     uncached: bool = False
@@ -279,6 +283,9 @@ class Sales:
             case "WriteTags" | "MarkOperating":
                 node.tags |= request["tags"]
                 return {"instanceId": node.instance_id, "tags": request["tags"], "ec2": self.ec2(node)}
+            case "CheckRights":
+                answers = [{"call": call, "answer": answer} for call, answer in node.dry_runs.items()]
+                return {"instanceId": node.instance_id, "rights": answers}
             case "SnapshotNode":
                 assert node.proof and not node.sql_running, "snapshots of a node that isn't evacuated"
                 self.backups.append(node.computer)

@@ -20,6 +20,8 @@ SAVED_MODES = [
 ]
 """The modes of SALES1's replica, as an operation writes them down."""
 LEASED = {"leaseKey": "0123456789abcdef", "leaseToken": 7, "attempts": {"AcquireLease": 1, "MarkOperating": 1}}
+ASKED = {"attempts": {"CheckRights": 1}, "callRights": [{"call": "StopInstances", "answer": "DryRunOperation"}]}
+"""A preflight that EC2 has told that it may stop the node."""
 BEGUN = {**LEASED, "attempts": {**LEASED["attempts"], "HoldReplicaModes": 1}, "savedModes": SAVED_MODES}
 
 
@@ -46,6 +48,8 @@ def situation(
 ) -> Situation:
     """What the rules look at, made as `decided` makes it."""
     sales = Sales()
+    if goal == "Preflight" and "attempts" not in operation:
+        operation |= ASKED
     asked = request(sales.one, goal, sales, **(operation or LEASED))
     change(sales)
     evidence = sales.evidence(sales.one)

@@ -9,6 +9,7 @@ from rehearsal.world.storage.commands import volumes
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.enumerations import ExtentKind, Operational, Usage
 from rehearsal.world.storage.errors import StorageError
+from rehearsal.world.storage.pools import virtual_disk_operations
 from rehearsal.world.storage.settings import LateDiskRecovery, SpaceDisk
 from rehearsal.world.windows.cim.cim import CimObject
 from rehearsal.world.windows.cim.cim_text import Language
@@ -469,6 +470,8 @@ def test_a_cache_that_never_left_the_swap_volume_is_no_lost_cache(settings):
     scene.detached.add("vol00000000000000203")
     scene.stop_and_start(scene.second)
     scene.pass_time(300)
+    # Else it attaches the drive as soon as the volume is there, and has the lock.
+    scene.play(scene.second.run_script, "Stop-ScheduledTask -TaskName 'CacheWarden-Boot'", "end.ps1", {})
     scene.detached.clear()
     hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
     assert scene.storage(scene.second)["classification"] == "DETACHED"
@@ -601,6 +604,22 @@ def test_a_lost_disk_whose_extents_windows_does_not_tell_keeps_the_node_observab
     monkeypatch.setattr(Session, "source", of_disks_that_are_here)
     assert scene.storage(scene.second)["classification"] == "DETACHED"
     assert "its extents aren't told" in scene.log(scene.second)
+
+
+def test_a_new_virtual_disk_that_would_not_be_attached_at_the_next_start_is_set_to_be(monkeypatch):
+    genuine = virtual_disk_operations.create
+
+    def created(*given, **named):
+        space = genuine(*given, **named)
+        space.is_manual_attach = True
+        return space
+
+    monkeypatch.setattr(virtual_disk_operations, "create", created)
+    scene = empty_scene()
+    assert initialize(scene).code == "CW1007"
+    spaces = list(scene.second.storage.virtual_disks.values())
+    assert len(spaces) == 2
+    assert not any(space.is_manual_attach for space in spaces)
 
 
 @pytest.mark.parametrize("query", ["get_partition", "get_volume"])

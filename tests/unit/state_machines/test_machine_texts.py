@@ -82,15 +82,23 @@ def test_the_rules_of_a_choice_are_numbered_within_their_part_of_the_procedure(s
 
 @pytest.mark.parametrize("stem", STEMS)
 def test_what_a_state_leaves_to_read_is_a_sentence_and_a_code(stem):
-    """Choice, Wait and Pass may hand on what they got; `Finished` and `ReturnAnswers` give the machines' results."""
+    """Choice, Wait and Pass may hand on what they got; what ends a machine gives the machine's result."""
     for name, state in definition(stem)["States"].items():
-        if name in ("Finished", "ReturnAnswers") or state["Type"] == "Fail":
+        if state["Type"] == "Fail":
             continue
         outputs = [caught.get("Output") for caught in state.get("Catch", [])]
-        if state["Type"] == "Task" or "Output" in state:
+        ends = state.get("End", False) or state["Type"] == "Succeed"
+        if not ends and (state["Type"] == "Task" or "Output" in state):
             outputs.append(state.get("Output"))
         for output in outputs:
             assert output == "{% $states.input %}" or set(output) == {"sentence", "code"}, name
+
+
+def test_the_workflow_gives_the_same_result_whether_an_event_was_put_or_not():
+    states = definition("maintain_replica")["States"]
+    ends = [name for name, state in states.items() if state.get("End", False) or state["Type"] == "Succeed"]
+    assert ends == ["PutOutcomeEvent", "Finished"]
+    assert states["PutOutcomeEvent"]["Output"] == states["Finished"]["Output"]
 
 
 def test_every_action_of_decide_has_its_state_and_its_line_in_the_choice():

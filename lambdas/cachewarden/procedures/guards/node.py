@@ -145,8 +145,8 @@ def state_is_changing(situation: Situation) -> Decision | None:
     if waited_s > STOP_OVERDUE_S:
         return Refuse(
             code=Code.STOP_STUCK,
-            sentence=f"{situation.node.instance_id} has been stopping for {waited_s / 60:.0f} minutes; its cache "
-            "isn't on NVMe any more if we stopped it. Ask AWS Support or force the stop in the console",
+            sentence=f"{situation.node.instance_id} has been stopping for {waited_s / 60:.0f} minutes. "
+            f"{_whose_stop(situation)}",
         )
     return situation.wait(
         WaitReason.STOP,
@@ -154,6 +154,16 @@ def state_is_changing(situation: Situation) -> Decision | None:
         since=None,
         estimate_s=INSTANCE_STOP_S,
         look=Look.EC2,
+    )
+
+
+def _whose_stop(situation: Situation) -> str:
+    """Whether the stop that EC2 doesn't end destroys something, as a sentence."""
+    if situation.node.ec2.stop_proven is not True:
+        return "CacheWarden has no proof of that stop: what the cache held may be lost with it"
+    return (
+        "CacheWarden asked for that stop, on the proof that nothing was left to evacuate: it may be forced. Once EC2 "
+        "shows the instance as stopped, CacheWarden puts its stop protection on and goes on with what was asked for"
     )
 
 

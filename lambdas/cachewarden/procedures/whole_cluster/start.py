@@ -21,6 +21,7 @@ from cachewarden.procedures.guards.node import (
     opted_out,
     request_expired,
 )
+from cachewarden.procedures.held_modes import modes_first
 from cachewarden.procedures.return_sql import start_sql_server
 from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.situation import Rule, Situation, first_answer
@@ -46,13 +47,14 @@ def start_every_node(situation: Situation) -> Decision | None:
 def complete_every_node(situation: Situation) -> Decision | None:
     """Then each node comes all the way back, as after a stop of that node alone."""
     for node in _ours(situation):
-        answer = first_answer(RETURNING, situation.about(node.instance_id, Goal.IN_SERVICE))
+        part = situation.about(node.instance_id, Goal.IN_SERVICE)
+        answer = first_answer(RETURNING, part)
         whole = isinstance(answer, Complete)
         if isinstance(answer, Wait) and answer.reason is WaitReason.LOOK:
             return answer
         if node.instance_id == situation.node.instance_id:
             if answer is not None and not whole:
-                return or_go_on(situation, answer)
+                return or_go_on(situation, modes_first(part, answer))
         elif not whole or node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value:
             return turn_to(situation, node, leaving_as=_state_of(situation))
     return None

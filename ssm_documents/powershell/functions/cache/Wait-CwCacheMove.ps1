@@ -35,8 +35,8 @@ function Wait-CwCacheMove {
     $number = Get-CwStatusNumber
     $virtualDiskId = $Inventory.virtualDisk.uniqueId
     $all = @(Get-CwStorageJob | ForEach-Object { $_.uniqueId })
-    $own = @(Get-CwOwnJob -Inventory $Inventory | Where-Object { $_.state -notin $number.jobOver } |
-            ForEach-Object { $_.uniqueId })
+    $own = @(Get-CwOwnJob -Inventory $Inventory -SubSystem (Get-CwStorageSubSystem) |
+            Where-Object { $_.state -notin $number.jobOver } | ForEach-Object { $_.uniqueId })
     $earlier = @($all | Where-Object { $own -notcontains $_ })
     $watch = New-CwMoveWatch -CacheBytes ([long] $Order.cacheBytes) -UnderLoad:$UnderLoad
     $repair = $null

@@ -27,7 +27,7 @@ function Test-CwTrialPage {
     Disconnect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
     Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
     $found = @(Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop)
-    $null = Set-CwDiskOnline -VirtualDisk (Select-CwSingle -Found $found -What 'virtual disk')
+    Set-CwDiskOnline -VirtualDisk (Select-CwSingle -Found $found -What 'virtual disk')
     foreach ($look in 1..15) {
         if (Test-Path -LiteralPath $Writer.files[0].path) {
             break

@@ -55,6 +55,6 @@ function Test-CwVolumeFact {
     $Fact['disconnect_sets_manual_attach'] = ConvertTo-CwFactWord -Seen ([bool] $detached.IsManualAttach)
     Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
     $attached = Select-CwSingle -Found @(& $query) -What 'virtual disk'
-    $null = Set-CwDiskOnline -VirtualDisk $attached
+    Set-CwDiskOnline -VirtualDisk $attached
     return $letter
 }

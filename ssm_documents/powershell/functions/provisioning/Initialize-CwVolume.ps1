@@ -37,10 +37,10 @@ function Initialize-CwVolume {
     if (-not $PSCmdlet.ShouldProcess("$($VirtualDisk.UniqueId) as ${Letter}:", 'Create the volume')) {
         return
     }
-    $disk = Set-CwDiskOnline -VirtualDisk $VirtualDisk
+    Set-CwDiskOnline -VirtualDisk $VirtualDisk
+    $disk = Get-Disk -VirtualDisk $VirtualDisk -ErrorAction Stop
     if ([int] $disk.CimInstanceProperties['PartitionStyle'].Value -eq 0) {
         Initialize-Disk -UniqueId $disk.UniqueId -PartitionStyle 'GPT' -Confirm:$false -ErrorAction Stop
-        $disk = Get-Disk -VirtualDisk $VirtualDisk -ErrorAction Stop
     }
     $basic = '{ebd0a0a2-b9e5-4433-87c0-68b6b72699c7}'
     $partitions = @(Find-CwStorageObject -Query { Get-Partition -Disk $disk -ErrorAction Stop } |

@@ -12,14 +12,16 @@ function New-CwSpace {
         Size of the write-back cache; 0 for none.
     .PARAMETER InterleaveBytes
         Bytes of a stripe on one disk.
+    .PARAMETER NewPool
+        The caller has just made the pool: no virtual disk is in it, and none is looked for.
     .OUTPUTS
         MSFT_VirtualDisk
     .EXAMPLE
         New-CwSpace -Pool $pool -Name 'WCDB' -Columns 2 -CacheBytes 100GB
     .NOTES
         Source: [storage-pools#new-virtual-disk]: columns and interleave (64 KiB) are said explicitly; one data copy is
-        said, too, since some versions refuse a Simple space without it; IsManualAttach false makes Windows attach it at
-        every start.
+        said, too, since some versions refuse a Simple space without it; [storage-pools#manual-attach]: IsManualAttach
+        false, which a new one usually has already, makes Windows attach it at every start.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType('MSFT_VirtualDisk')]
@@ -28,10 +30,14 @@ function New-CwSpace {
         [Parameter(Mandatory)] [string] $Name,
         [Parameter(Mandatory)] [int] $Columns,
         [Parameter(Mandatory)] [long] $CacheBytes,
-        [long] $InterleaveBytes = 65536
+        [long] $InterleaveBytes = 65536,
+        [switch] $NewPool
     )
 
-    $found = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $Pool -ErrorAction Stop })
+    $found = @()
+    if (-not $NewPool) {
+        $found = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $Pool -ErrorAction Stop })
+    }
     if ($found.Count -gt 1) {
         Stop-CwAction -Code 'CW1028' -Outcome 'unsafe' -Message (
             "$($found.Count) virtual disks are in the pool of $Name, expected at most one.")
@@ -58,8 +64,11 @@ function New-CwSpace {
         ErrorAction = 'Stop'
     }
     $created = New-VirtualDisk @space
-    Set-VirtualDisk -UniqueId $created.UniqueId -IsManualAttach $false -ErrorAction Stop
     Write-CwLog -Message "virtual disk $Name created, $Columns columns, $CacheBytes bytes of cache"
-    $made = @(Get-VirtualDisk -UniqueId $created.UniqueId -ErrorAction Stop)
-    return Select-CwSingle -Found $made -What "virtual disk $Name"
+    $looked = @(Get-VirtualDisk -UniqueId $created.UniqueId -ErrorAction Stop)
+    $made = Select-CwSingle -Found $looked -What "virtual disk $Name"
+    if ($made.IsManualAttach) {
+        Set-VirtualDisk -UniqueId $made.UniqueId -IsManualAttach $false -ErrorAction Stop
+    }
+    return $made
 }

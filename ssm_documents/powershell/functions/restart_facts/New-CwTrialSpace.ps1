@@ -49,6 +49,6 @@ function New-CwTrialSpace {
     $found = Select-CwSingle -Found @(Get-VirtualDisk -UniqueId $made.UniqueId -ErrorAction Stop) -What 'virtual disk'
     $disk = Get-Disk -VirtualDisk $found -ErrorAction Stop
     $online = -not [bool] $disk.IsOffline
-    $null = Set-CwDiskOnline -VirtualDisk $found
+    Set-CwDiskOnline -VirtualDisk $found
     return @{ instance = $found; online = $online }
 }

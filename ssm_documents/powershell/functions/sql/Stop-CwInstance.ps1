@@ -45,7 +45,7 @@ function Stop-CwInstance {
                 Stop-CwAction -Code 'CW2031' -Outcome 'partial' -Changed -Message (
                     "Service $name has status $status 120 s after it was told to stop.")
             }
-            Start-Sleep -Seconds 1
+            Start-Sleep -Milliseconds 500
             $status = [int] (Get-Service -Name $name -ErrorAction Stop).Status
         }
         Write-CwLog -Message "service $name is stopped"

@@ -5,14 +5,15 @@ function Connect-CwDataDrive {
         missing.
     .DESCRIPTION
         A volume that Windows retired while it was missing gets its usage again, so that the cache can be moved. What
-        else is odd about the pool doesn't count here: it decides about moving and destroying only.
+        else is odd about the pool doesn't count here: it decides about moving and destroying only. For that the caller
+        looks again: SQL Server, maybe the only other copy of the primary's commits, waits for this.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
         Where the observed facts are stored for the caller, if given, as Get-CwStorageEvidence does.
     .OUTPUTS
-        System.Collections.Specialized.OrderedDictionary, Get-CwStorageEvidence's answer; a drive that can't be used
-        ends the action with the code of the storage's state.
+        System.Collections.Specialized.OrderedDictionary, Get-CwStorageEvidence's answer without the proof; a drive that
+        can't be used ends the action with the code of the storage's state.
     .EXAMPLE
         Connect-CwDataDrive -Machine (Get-CwHost)
     .NOTES
@@ -26,16 +27,18 @@ function Connect-CwDataDrive {
         [hashtable] $Fact = @{}
     )
 
-    $storage = Get-CwStorageEvidence -Machine $Machine -Fact $Fact
+    $look = @{ Machine = $Machine; Fact = $Fact; WithoutProof = $true }
+    $storage = Get-CwStorageEvidence @look
+    $look['SubSystem'] = $Fact.facts.subsystem
     if ($storage.classification -eq 'DETACHED' -or
         ($storage.dataVolume.offline -and $storage.classification -notin 'EBS_MISSING', 'STARTING', 'CLUSTERED')) {
         Connect-CwVirtualDisk -VirtualDisk $Fact.facts.virtualDisk
-        $storage = Get-CwStorageEvidence -Machine $Machine -Fact $Fact
+        $storage = Get-CwStorageEvidence @look
     }
     if ($storage.classification -in 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {
         try {
             if (Restore-CwMemberUsage -Fact $Fact.facts) {
-                $storage = Get-CwStorageEvidence -Machine $Machine -Fact $Fact
+                $storage = Get-CwStorageEvidence @look
             }
         }
         catch {

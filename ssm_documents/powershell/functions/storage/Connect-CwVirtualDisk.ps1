@@ -29,8 +29,8 @@ function Connect-CwVirtualDisk {
         return
     }
     $query = { Get-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop }
-    $null = Select-CwSingle -Found @(& $query) -What "virtual disk $($VirtualDisk.UniqueId)"
-    $status = @([int[]] $VirtualDisk.CimInstanceProperties['OperationalStatus'].Value)
+    $found = Select-CwSingle -Found @(& $query) -What "virtual disk $($VirtualDisk.UniqueId)"
+    $status = @([int[]] $found.CimInstanceProperties['OperationalStatus'].Value)
     if ($status -contains $number.detached) {
         try {
             Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
@@ -52,10 +52,10 @@ function Connect-CwVirtualDisk {
             Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
         }
         Write-CwLog -Message "virtual disk $($VirtualDisk.UniqueId) attached"
+        $found = Select-CwSingle -Found @(& $query) -What "virtual disk $($VirtualDisk.UniqueId)"
     }
-    $null = Set-CwDiskOnline -VirtualDisk $VirtualDisk
-    $attached = Select-CwSingle -Found @(& $query) -What "virtual disk $($VirtualDisk.UniqueId)"
-    if ($attached.IsManualAttach) {
+    Set-CwDiskOnline -VirtualDisk $VirtualDisk
+    if ($found.IsManualAttach) {
         try {
             Set-VirtualDisk -UniqueId $VirtualDisk.UniqueId -IsManualAttach $false -ErrorAction Stop
         }

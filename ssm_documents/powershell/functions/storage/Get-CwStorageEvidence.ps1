@@ -16,6 +16,11 @@ function Get-CwStorageEvidence {
     .PARAMETER Fact
         Where the observed facts are stored for the caller, if given: inventory, facts (Get-CwStorageFact's answer, and
         storeVolumes, that of Get-CwInstanceStoreVolume), place (Get-CwStorageClassification's).
+    .PARAMETER SubSystem
+        As for Get-CwStorageFact.
+    .PARAMETER WithoutProof
+        For a caller after whom nothing is moved or stopped: what else lies on instance store isn't looked for, and the
+        proof isn't given. notEvacuated is null then, and there are no storeVolumes.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
         warnings, uncached (no pool, and none of CacheWarden's was here), rebuilding, instanceStore, freeInstanceStore,
@@ -30,12 +35,14 @@ function Get-CwStorageEvidence {
     [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [hashtable] $Machine,
-        [hashtable] $Fact = @{}
+        [hashtable] $Fact = @{},
+        [AllowNull()] [object] $SubSystem,
+        [switch] $WithoutProof
     )
 
     $number = Get-CwStatusNumber
     $inventory = Read-CwStateFile -Name 'inventory'
-    $facts = Get-CwStorageFact -Inventory $inventory
+    $facts = Get-CwStorageFact -Inventory $inventory -SubSystem $SubSystem
     $record = Read-CwMemberRecord -Pool $facts.pool
     $uncounted = Test-CwCacheUncounted -Member $facts.members -Inventory $inventory
     if ($null -eq $uncounted) {
@@ -115,30 +122,36 @@ function Get-CwStorageEvidence {
     if ($facts.activeJobs.Count -gt 0) {
         $why += "$($facts.activeJobs.Count) storage jobs run"
     }
-    $facts['storeVolumes'] = @()
-    $notEvacuated = @()
     $uncached = $null -eq $inventory -and $classification.name -eq 'EMPTY'
-    if ($null -ne $inventory -or $uncached) {
-        $own = ''
-        if (-not $uncached) {
-            $own = $inventory.pool.uniqueId
+    $notEvacuated = $null
+    if ($WithoutProof) {
+        $why += "what else a stop destroys wasn't looked for"
+    }
+    else {
+        $facts['storeVolumes'] = @()
+        $notEvacuated = @()
+        if ($null -ne $inventory -or $uncached) {
+            $own = ''
+            if (-not $uncached) {
+                $own = $inventory.pool.uniqueId
+            }
+            $others = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $own)
+            $search = @{ SubSystem = $facts.subsystem; OtherPool = $others; Unlettered = $uncached }
+            $facts.storeVolumes = @(Get-CwInstanceStoreVolume @search)
+            $mixed = @($others | Where-Object { $_.mixed })
+            $mounted = @($facts.storeVolumes | Where-Object { $null -ne $_.told })
+            $notEvacuated = @(@($mixed + $mounted) | ForEach-Object { $_.told })
         }
-        $others = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $own)
-        $search = @{ SubSystem = $facts.subsystem; OtherPool = $others; Unlettered = $uncached }
-        $facts.storeVolumes = @(Get-CwInstanceStoreVolume @search)
-        $mixed = @($others | Where-Object { $_.mixed })
-        $mounted = @($facts.storeVolumes | Where-Object { $null -ne $_.told })
-        $notEvacuated = @(@($mixed + $mounted) | ForEach-Object { $_.told })
-    }
-    if ($uncached) {
-        # Without a pool there is nothing to move: what counts is what else a stop destroys.
-        $inUse = $facts.instanceStore.Count - $facts.free.Count
-        $suspect = @{ SubSystem = $facts.subsystem; Volume = $facts.storeVolumes; InUse = $inUse }
-        $notEvacuated += @(Get-CwStoreFault @suspect)
-        $why = @()
-    }
-    if ($notEvacuated.Count -gt 0) {
-        $why += "on instance store, which nothing evacuates: $($notEvacuated -join ', ')"
+        if ($uncached) {
+            # Without a pool there is nothing to move: what counts is what else a stop destroys.
+            $inUse = $facts.instanceStore.Count - $facts.free.Count
+            $suspect = @{ SubSystem = $facts.subsystem; Volume = $facts.storeVolumes; InUse = $inUse }
+            $notEvacuated += @(Get-CwStoreFault @suspect)
+            $why = @()
+        }
+        if ($notEvacuated.Count -gt 0) {
+            $why += "on instance store, which nothing evacuates: $($notEvacuated -join ', ')"
+        }
     }
     $evacuated = $why.Count -eq 0
     if ($evacuated) {

@@ -8,6 +8,8 @@ function Get-CwStorageFact {
         after every change.
     .PARAMETER Inventory
         The inventory (Read-CwStateFile), or null.
+    .PARAMETER SubSystem
+        This node's storage subsystem, where the caller has just looked it up (Get-CwStorageSubSystem).
     .OUTPUTS
         System.Collections.Hashtable: subsystem, pools, pool, members, instanceStore, free (of those, what is in no
         pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text or null), readable, usable
@@ -25,16 +27,19 @@ function Get-CwStorageFact {
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory
+        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
+        [AllowNull()] [object] $SubSystem
     )
 
     $number = Get-CwStatusNumber
-    $subsystem = Get-CwStorageSubSystem
-    $instanceStore = @(Get-CwInstanceStore -SubSystem $subsystem)
+    if ($null -eq $SubSystem) {
+        $SubSystem = Get-CwStorageSubSystem
+    }
+    $instanceStore = @(Get-CwInstanceStore -SubSystem $SubSystem)
     $facts = @{
-        subsystem = $subsystem
+        subsystem = $SubSystem
         pools = @(Find-CwStorageObject -Query {
-                Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
+                Get-StoragePool -StorageSubSystem $SubSystem -IsPrimordial $false -ErrorAction Stop
             })
         pool = $null
         members = @()
@@ -42,7 +47,7 @@ function Get-CwStorageFact {
         free = @($instanceStore | Where-Object { $_.free })
         virtualDisks = @()
         virtualDisk = $null
-        jobs = @(Get-CwOwnJob -Inventory $Inventory)
+        jobs = @(Get-CwOwnJob -Inventory $Inventory -SubSystem $SubSystem)
         letter = $null
         letterConflict = $null
         readable = $false

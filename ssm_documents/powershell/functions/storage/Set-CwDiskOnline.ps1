@@ -5,14 +5,14 @@ function Set-CwDiskOnline {
     .PARAMETER VirtualDisk
         The virtual disk.
     .OUTPUTS
-        MSFT_Disk, as it is afterwards
+        None
     .EXAMPLE
-        $disk = Set-CwDiskOnline -VirtualDisk $virtualDisk
+        Set-CwDiskOnline -VirtualDisk $virtualDisk
     .NOTES
         Source: [storage-pools#online-then-writable].
     #>
     [CmdletBinding(SupportsShouldProcess)]
-    [OutputType('MSFT_Disk')]
+    [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $VirtualDisk
     )
@@ -24,5 +24,4 @@ function Set-CwDiskOnline {
     if ($disk.IsReadOnly -and $PSCmdlet.ShouldProcess($disk.UniqueId, 'Make the disk writable')) {
         Set-Disk -UniqueId $disk.UniqueId -IsReadOnly $false -ErrorAction Stop
     }
-    return Get-Disk -VirtualDisk $VirtualDisk -ErrorAction Stop
 }

@@ -2,6 +2,8 @@ function Get-CwTempdbPool {
     <#
     .SYNOPSIS
         Finds the pool of nothing but instance-store disks, of several the one with the tempdb drive's last known disks.
+    .DESCRIPTION
+        The data drive's pool, where it is known, is none of them.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .OUTPUTS
@@ -17,7 +19,8 @@ function Get-CwTempdbPool {
         [Parameter(Mandatory)] [hashtable] $Fact
     )
 
-    $found = @(foreach ($pool in $Fact.pools) {
+    $others = @($Fact.pools | Where-Object { $null -eq $Fact.pool -or $_.UniqueId -ne $Fact.pool.UniqueId })
+    $found = @(foreach ($pool in $others) {
             $serials = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |
                     ForEach-Object { ConvertTo-CwSerial -SerialNumber $_.SerialNumber })
             if ($serials.Count -gt 0 -and @($serials | Where-Object { $_ -cnotlike 'AWS*' }).Count -eq 0) {

@@ -43,19 +43,19 @@ function Restore-CwTempdbDrive {
         $pool = Get-CwTempdbPool -Fact $facts
         if ($null -ne $pool) {
             $answering = @($facts.instanceStore | ForEach-Object { $_.serial })
-            $lost = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |
-                    ForEach-Object { ConvertTo-CwSerial -SerialNumber $_.SerialNumber } |
-                    Where-Object { $answering -notcontains $_ })
+            $serials = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |
+                    ForEach-Object { ConvertTo-CwSerial -SerialNumber $_.SerialNumber })
+            $lost = @($serials | Where-Object { $answering -notcontains $_ })
             if ($lost.Count -gt 0) {
                 Stop-CwAction -Code 'CW1047' -Outcome 'unsafe' -Message (
                     "Disk $($lost[0]) of the tempdb drive $($Inventory.tempdb.letter): doesn't answer any more.")
             }
+            $virtualDisk = New-CwSpace -Pool $pool -Name 'SSD' -Columns $serials.Count -CacheBytes 0
         }
         else {
-            $pool = New-CwTempdbPool -Fact $facts -Inventory $Inventory
+            $made = New-CwTempdbPool -Fact $facts -Inventory $Inventory
+            $virtualDisk = New-CwSpace -Pool $made.pool -Name 'SSD' -Columns $made.disks -CacheBytes 0 -NewPool
         }
-        $columns = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop).Count
-        $virtualDisk = New-CwSpace -Pool $pool -Name 'SSD' -Columns $columns -CacheBytes 0
         $volume = @{
             VirtualDisk = $virtualDisk
             Letter = $Inventory.tempdb.letter

@@ -7,11 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from adapters.clients import ec2
-from adapters.ec2 import now
+from adapters.ec2 import instances_by_id, now
 from adapters.observation import SubjectNotFound
 from adapters.stop_records import record_stop
 from cachewarden.evidence.cluster import parse_evidence
-from cachewarden.evidence.instance import InstanceState
 from handlers.observe import handler
 from tests.unit.lambdas.handlers.account import TABLE, ServiceError
 from tests.unit.lambdas.sales_cluster import Sales
@@ -242,14 +241,15 @@ def test_a_stop_is_waited_for_within_the_look(aws, context, answers, monkeypatch
     states = iter(["stopping", "stopping", "stopped"])
     looked: list[str] = []
 
-    def state(instance_id: str) -> InstanceState:
+    def described(instance_ids: list[str]) -> list[dict[str, object]]:
         looked.append(next(states))
-        return InstanceState(looked[-1])
+        return [{**each, "State": {"Name": looked[-1]}} for each in instances_by_id(instance_ids)]
 
-    monkeypatch.setattr("adapters.observation.state_of", state)
-    handler({"subject": one, "look": "ec2", "known": known}, context)
+    monkeypatch.setattr("adapters.observation.instances_by_id", described)
+    evidence = handler({"subject": one, "look": "ec2", "known": known}, context)
 
     assert looked == ["stopping", "stopping", "stopped"]
+    assert evidence["replicas"][0]["ec2"]["state"] == "stopped", "by the answer that ended the wait"
 
 
 def test_a_node_whose_tag_was_removed_meanwhile_still_belongs_to_the_cluster(aws, context, answers):

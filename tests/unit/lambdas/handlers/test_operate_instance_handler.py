@@ -167,14 +167,31 @@ def test_a_stop_that_would_be_good_for_ever_is_nobodys(aws, owned, context):
     assert aws.state(node) == "running" and len(aws.messages) == 1
 
 
-def test_protection_is_set_lifted_and_read_back(aws, owned, context):
+def test_protection_is_set_and_read_back_and_lifted(aws, owned, context):
+    """After it was lifted every node is observed, whatever the function says."""
     node = aws.node(protected=False)
 
     on = handler({"action": "SetProtection", "instanceId": node}, context)
-    off = handler(owned(node, "LiftProtection"), context)
+    assert on["ec2"]["stopProtected"] is True and aws.protected(node) is True
 
-    assert (on["ec2"]["stopProtected"], off["ec2"]["stopProtected"]) == (True, False)
+    assert handler(owned(node, "LiftProtection"), context) == {"instanceId": node}
     assert aws.protected(node) is False
+
+
+def test_what_is_permitted_is_asked_by_dry_runs_alone_whatever_the_caller_says(aws, context):
+    node = aws.node(protected=False)
+    before = own_tags_of(aws, node)
+    seen: list[tuple[str, Any]] = []
+    clients.ec2().meta.events.register(
+        "provide-client-params.ec2", lambda params, model, **_: seen.append((model.name, params.get("DryRun")))
+    )
+
+    answer = handler({"action": "CheckRights", "instanceId": node, "DryRun": False, "dryRun": False}, context)
+
+    calls = ["CreateTags", "ModifyInstanceAttribute", "StopInstances", "StartInstances"]
+    assert seen == [(call, True) for call in calls]
+    assert [each["call"].partition(" ")[0] for each in answer["rights"]] == calls
+    assert (aws.state(node), aws.protected(node), own_tags_of(aws, node)) == ("running", False, before)
 
 
 def test_a_protected_instance_refuses_under_aws_own_name(aws, owned, context):

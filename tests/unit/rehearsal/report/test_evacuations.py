@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from rehearsal.report import evacuations
 from rehearsal.report.metrics import Metrics
 
@@ -13,12 +15,28 @@ def measured() -> dict[str, Metrics]:
     return evacuations.measured()
 
 
-def test_online_leaves_data_on_one_copy_little_longer_than_stop_and_boot_need():
-    risk = measured()["online"].data_risk
+ABOVE_S_MAX = 51
+"""What the procedure itself adds to the bound: making the tempdb drive anew before SQL Server starts, and the second
+proof. Of 20 seeds 46 to 50 s; how much that is of the bound depends on how fast EC2 and Windows are in a run."""
+
+
+def assert_little_longer_than_it_must_be(metrics: Metrics) -> None:
+    risk = metrics.data_risk
     assert risk.bound_s > 200
-    # 1.2 is wanted. What is above it: the tempdb drive is made anew before SQL Server starts, and the second proof.
-    assert risk.alone_s <= 1.23 * risk.bound_s
-    assert measured()["offline"].data_risk.alone_s > 2 * risk.bound_s
+    assert risk.alone_s <= 1.2 * risk.bound_s
+    assert risk.alone_s - risk.bound_s <= ABOVE_S_MAX
+
+
+def test_online_leaves_data_on_one_copy_little_longer_than_stop_and_boot_need():
+    assert_little_longer_than_it_must_be(measured()["online"])
+    offline = measured()["offline"].data_risk
+    assert offline.alone_s > 2 * measured()["online"].data_risk.bound_s
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.campaign(suite=1)
+def test_so_it_is_whatever_the_seed(seed):
+    assert_little_longer_than_it_must_be(evacuations.metrics_of_way("online", seed=seed))
 
 
 def test_online_no_commit_waits_for_the_volume_either_way():

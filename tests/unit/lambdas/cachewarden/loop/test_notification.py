@@ -2,11 +2,15 @@
 
 import json
 import re
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from cachewarden.codes import CATALOGUE, Code
+from cachewarden.loop.as_of import AsOf, Look
 from cachewarden.loop.data_safety import data_safety
+from cachewarden.loop.message_forms import CHAT_MAX
 from cachewarden.loop.notification import AFTER, DID, KNOWN_BY, final_notification
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation_json import parse_operation
@@ -15,12 +19,20 @@ from tests.in_one_test import in_one_test
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
 
+LOOK = Look(
+    instance_id="i-2",
+    name="SALES2 (i-2)",
+    by_ec2_at=datetime(2026, 2, 3, 22, 11, 1, tzinfo=UTC),
+    by_itself_at=datetime(2026, 2, 3, 22, 11, 2, tzinfo=UTC),
+)
+AS_OF = AsOf(decided_at=datetime(2026, 2, 3, 22, 11, 5, tzinfo=UTC), looks=(LOOK, replace(LOOK, by_itself_at=None)))
+
 
 def message(outcome: Outcome, **operation: object):
     sales = Sales()
     asked = parse_operation(request(sales.one, "Stopped", sales, **operation))
     return final_notification(
-        asked, outcome=outcome, who="DBA", code=Code.TARGET_NOT_READY, sentence="SALES2 is behind"
+        asked, outcome=outcome, who="DBA", code=Code.TARGET_NOT_READY, sentence="SALES2 is behind", as_of=AS_OF
     )
 
 
@@ -44,6 +56,17 @@ def test_programs_read_whether_a_person_must_act_as_the_subject_says_it(outcome)
     assert json.loads(told.facts)["actionRequired"] is told.subject.startswith("ACTION REQUIRED")
 
 
+def test_every_form_says_as_of_when_it_speaks():
+    told = message(Outcome.GOAL)
+    assert "\nAs of: 2026-02-03T22:11:05.000Z; what happened later isn't in this message\n" in told.message
+    by_ec2 = "\nSeen:  SALES2 (i-2) by EC2 2026-02-03T22:11:01.000Z"
+    assert f"{by_ec2}, by itself 2026-02-03T22:11:02.000Z{by_ec2}\n" in told.message
+    assert " As of 22:11:05 UTC. Next: " in told.chat and len(told.chat) <= CHAT_MAX
+    facts = json.loads(told.facts)
+    assert facts["asOf"] == "2026-02-03T22:11:05.000Z"
+    assert [each["byItselfAt"] for each in facts["seen"]] == ["2026-02-03T22:11:02.000Z", None]
+
+
 def test_a_goal_that_was_given_up_is_told_with_its_first_reason():
     told = message(
         Outcome.IN_SERVICE, abandoned={"goal": "Stopped", "code": "CW6201", "message": "the job died at 60 %"}
@@ -59,7 +82,7 @@ def test_safety_is_told_by_how_it_ended_not_by_the_goal_given_up_before():
     asked = parse_operation(request(sales.one, "Stopped", sales, abandoned=given_up))
 
     told = final_notification(
-        asked, outcome=Outcome.ATTENTION, who="DBA", code=Code("CW6207"), sentence="the volume is gone"
+        asked, outcome=Outcome.ATTENTION, who="DBA", code=Code("CW6207"), sentence="the volume is gone", as_of=AS_OF
     )
 
     assert "Is my data safe? No" in told.message
@@ -68,7 +91,7 @@ def test_safety_is_told_by_how_it_ended_not_by_the_goal_given_up_before():
 def test_a_subject_fits_sns_whatever_the_node_is_called():
     sales = Sales()
     asked = parse_operation(request(sales.one, "Stopped", sales) | {"computer": "ü\n" * 200})
-    told = final_notification(asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="s")
+    told = final_notification(asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="s", as_of=AS_OF)
 
     assert len(told.subject) <= 100 and told.subject.isascii() and "\n" not in told.subject
     assert f"Next:  {AFTER[Goal.STOPPED]}" in told.message
@@ -81,7 +104,7 @@ NOT_READY = CATALOGUE[Code.TARGET_NOT_READY].sentence
 def test_a_subject_in_plain_words_ends_with_a_whole_word_for_every_code(code):
     sales = Sales()
     asked = parse_operation(request(sales.one, "Stopped", sales))
-    told = final_notification(asked, outcome=Outcome.ATTENTION, who="DBA", code=code, sentence="s").subject
+    told = final_notification(asked, outcome=Outcome.ATTENTION, who="DBA", code=code, sentence="s", as_of=AS_OF).subject
     sentence = CATALOGUE[code].sentence
     said = told.removesuffix(" ...").partition(" failed: ")[2]
     assert len(told) < 100 and said and (sentence == said or sentence.startswith(f"{said} "))
@@ -110,7 +133,13 @@ def test_every_message_links_to_the_page_of_its_code(code):
     asked = parse_operation(request(sales.one, "Stopped", sales))
 
     told = final_notification(
-        asked, outcome=Outcome.REFUSED, who="DBA", code=code, sentence="s", docs="https://git.example.com/docs"
+        asked,
+        outcome=Outcome.REFUSED,
+        who="DBA",
+        code=code,
+        sentence="s",
+        as_of=AS_OF,
+        docs="https://git.example.com/docs",
     )
 
     assert f"\nPage:  https://git.example.com/docs/errors/{code.value}.md\n" in told.message
@@ -121,6 +150,6 @@ def test_what_was_found_beside_has_its_own_page():
     finding = {"code": "CW6145", "sentence": "the boot task is off"}
     asked = parse_operation(request(sales.one, "Stopped", sales) | {"findings": [finding]})
 
-    told = final_notification(asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="s")
+    told = final_notification(asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="s", as_of=AS_OF)
 
     assert re.search(r"^Also:  CW6145 .* docs/errors/CW6145\.md$", told.message, re.MULTILINE)

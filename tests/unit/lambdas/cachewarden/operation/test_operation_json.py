@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from cachewarden.codes import Code
+from cachewarden.evidence.ec2_rights import CallRight
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError, format_time, parse_time
 from cachewarden.operation.actions import Action
@@ -79,6 +80,7 @@ FULL = Operation(
     abandoned=Abandoned(goal=Goal.STOPPED, code=Code("CW6201"), message="m"),
     snapshots=("snap-1",),
     node_snapshots=("snap-2",),
+    call_rights=(CallRight(call="StopInstances", answer="UnauthorizedOperation"),),
     findings=(Finding(code=Code.HOST_CLOCK_WRONG, sentence="its clock is wrong"),),
     actions=(ActionTaken(action=Action.SAVE_MODES, node="i-1", at=NOW, sentence="why"),),
 )

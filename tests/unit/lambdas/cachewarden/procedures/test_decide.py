@@ -248,6 +248,19 @@ def test_a_node_that_we_stopped_is_at_its_goal(state, proven, operation):
     assert isinstance(decided(change, edit=edit, **operation), Complete)
 
 
+def test_after_a_stop_that_took_long_the_other_nodes_are_looked_at_before_people_are_told():
+    change, edit = stopped_node("operating", BY_API, proven=THIS_RUN)
+
+    def age(evidence: dict[str, Any]) -> None:
+        edit(evidence)
+        evidence["observedAt"] = iso(Sales().now - timedelta(seconds=181))
+
+    decision = decided(change, edit=age, **LEASED)
+    assert (
+        isinstance(decision, Wait) and decision.seconds == 0 and "what the other nodes say is old" in decision.sentence
+    )
+
+
 @pytest.mark.parametrize("proven", [None, -timedelta(days=1)], ids=["no stop of ours", "a stop of an earlier run"])
 @pytest.mark.parametrize(
     ("state", "reason", "operation"),
@@ -754,3 +767,18 @@ def test_the_table_prints_every_rule_with_a_sentence():
 
     assert len(lines) > 60
     assert all(line.rstrip().endswith(".") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("proven", "told"), [(True, "on the proof that nothing was left to evacuate"), (False, "has no proof of that stop")]
+)
+def test_a_stop_that_ec2_does_not_end_says_whether_it_may_be_forced(proven, told):
+    waiting = {"topic": "stop", "since": iso(Sales().now - timedelta(minutes=21))}
+
+    def stopping(sales: Sales) -> None:
+        sales.one.state = "stopping"
+        sales.one.proven_run = sales.one.launched if proven else None
+
+    decision = decided(stopping, **BEGUN, waiting=waiting)
+    assert isinstance(decision, Refuse) and decision.code == "CW4203"
+    assert told in decision.sentence and ("may be forced" in decision.sentence) is proven

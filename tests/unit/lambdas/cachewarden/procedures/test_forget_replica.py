@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.loop.as_of import AsOf
 from cachewarden.loop.findings import findings_in
 from cachewarden.loop.notification import final_notification
 from cachewarden.loop.reconcile import reconcile
@@ -184,7 +185,10 @@ def test_the_message_tells_which_replicas_the_consent_covers():
     asked = parse_operation(
         request(sales.one, "InService", sales, **{**LEASED, "consents": [CONSENT], "forgets": ["sales2"]})
     )
-    told = final_notification(asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="done")
+    when = AsOf(decided_at=datetime(2026, 2, 3, 22, 0, tzinfo=UTC), looks=())
+    told = final_notification(
+        asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="done", as_of=when
+    )
 
     assert "It covers what is on SALES2." in told.message
 

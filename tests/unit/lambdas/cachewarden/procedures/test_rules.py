@@ -1,7 +1,7 @@
 """Each rule of the decision table answers in a situation of its own: by name, with the code or act that it gives."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -48,14 +48,15 @@ class Scenario:
     change: tuple[Change, ...] = ()
     edit: Edit = lambda evidence: None
     later_s: float = 1.0
-    operation: dict[str, Any] = field(default_factory=lambda: LEASED)
+    operation: dict[str, Any] | None = None
+    """None: one that has the lease, or a preflight that has asked for its rights."""
 
     def situation(self) -> Situation:
         def change(sales: Sales) -> None:
             for each in self.change:
                 each(sales)
 
-        return situation(change, goal=self.goal, edit=self.edit, later_s=self.later_s, **self.operation)
+        return situation(change, goal=self.goal, edit=self.edit, later_s=self.later_s, **(self.operation or {}))
 
 
 def attempts(**more: Any) -> dict[str, Any]:
@@ -662,6 +663,7 @@ SCENARIOS: dict[str, Scenario] = {
         operation=whole_cluster(),
     ),
     # preflight
+    "rights_not_asked_for": Scenario(answer="CheckRights", goal="Preflight", operation={"attempts": {}}),
     "not_running": Scenario(answer="CW6010", goal="Preflight", change=(set_node(0, state="stopped"),)),
     "findings": Scenario(answer="CW6105", goal="Preflight", change=(set_node(1, synchronized=False),)),
     "shutdown_terminates": Scenario(

@@ -8,7 +8,7 @@ from cachewarden.operation.actions import Action
 from cachewarden.procedures.decision import Abandon, Complete, Execute, Refuse, Wait
 from tests.unit.lambdas.instance_types import wanted_type
 from tests.unit.lambdas.sales_cluster import Sales
-from tests.unit.lambdas.situations import LEASED, decided, host
+from tests.unit.lambdas.situations import ASKED, LEASED, decided, host
 
 HELD = {**LEASED, "attempts": {**LEASED["attempts"], "HoldReplicaModes": 1}}
 PROVEN: dict[str, Any] = {"evacuated": True, "why": "no pool, nothing there", "deadCache": None, "unreadable": False}
@@ -33,7 +33,8 @@ def uncached(*, goal: str, proof: dict[str, Any] = PROVEN, running: bool = True,
         storage["freeInstanceStore"] = []
         host(evidence, 0)["sql"]["filesOnCache"] = None
 
-    return decided(change, goal=goal, edit=edit, **{**HELD, **more})
+    asked = ASKED if goal == "Preflight" else {}
+    return decided(change, goal=goal, edit=edit, **{**HELD, **asked, **more})
 
 
 def test_what_is_proven_is_stopped_without_an_evacuation_and_with_sql_server_running():

@@ -147,3 +147,54 @@ def test_a_notice_of_what_is_to_come_starts_nothing_and_says_when_the_node_is_cy
 
     assert isinstance(made, Notify) and made.code is Code.MAINTENANCE_PLANNED
     assert f"{RETIREMENT.starts_at - timedelta(days=1):%Y-%m-%d %H:%M}" in made.sentence
+
+
+LATE = replace(
+    with_tags(),
+    state=InstanceState.STOPPED,
+    stop_proven=True,
+    stop_protected=False,
+    tags={"cachewarden:state": "attention", "cachewarden:last-operation": "Stopped req-1 Attention 2026-02-03"},
+)
+"""CacheWarden asked for its stop, and gave up waiting for it; its protection is off since then."""
+
+
+@pytest.mark.parametrize(
+    ("last", "goal"),
+    [
+        ("Stopped req-1 Attention", Goal.STOPPED),
+        ("ClusterStopped req-1 Attention", Goal.STOPPED),
+        ("Cycled req-1 Attention", Goal.IN_SERVICE),
+        ("Resized req-1 Attention", Goal.IN_SERVICE),
+        ("InService req-1 Attention", Goal.IN_SERVICE),
+        ("anything that was written by hand", Goal.STOPPED),
+    ],
+)
+def test_what_was_asked_for_goes_on_once_ec2_has_ended_a_stop_that_was_given_up(last, goal):
+    late = replace(LATE, tags={**LATE.tags, "cachewarden:last-operation": last})
+    begun = request(STOPPED, late)
+    assert isinstance(begun, StartExecution) and begun.goal is goal and begun.instance_id == NODE
+    later = request_for_event(
+        replace(STOPPED, event_id="f"), late, own_role_arns=frozenset(), now=NOW + timedelta(hours=1)
+    )
+    assert isinstance(later, StartExecution) and later.name == begun.name
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"stop_protected": True},
+        {"stop_protected": None},
+        {"operated_by": "arn:aws:states:eu-central-1:111122223333:execution:cachewarden-maintain-replica:e1"},
+        {"tags": {"cachewarden:state": "operating"}},
+        {"tags": {"cachewarden:state": "stopped"}},
+        {"tags": {}},
+    ],
+)
+def test_any_other_stop_of_our_own_is_ignored(changed):
+    ignored = request(STOPPED, replace(LATE, **changed))
+    assert isinstance(ignored, Ignore) and ignored.code is Code.EVENT_OWN_DOING
+
+
+def test_a_stop_without_our_proof_is_told_whatever_the_tags_say():
+    assert isinstance(request(STOPPED, replace(LATE, stop_proven=False)), Notify)

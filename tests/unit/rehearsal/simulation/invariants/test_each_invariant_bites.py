@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 from botocore.exceptions import ClientError
 
+from cachewarden.loop.as_of import AsOf, Look
 from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.invariants.catalogue import INVARIANTS
@@ -16,6 +18,8 @@ from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.sql.groups.replica import SuspendReason
 from rehearsal.world.storage.enumerations import ExtentKind
 from rehearsal.world.storage.pools import pool_operations, virtual_disk_operations
+
+SECOND = timedelta(seconds=1)
 
 
 def violations_after(synthesized, deed: Callable[[Cluster], None]) -> tuple[Violation, ...]:
@@ -28,7 +32,7 @@ def violations_after(synthesized, deed: Callable[[Cluster], None]) -> tuple[Viol
         cluster.world.observers.append(watch.look)
         deed(cluster)
         clock.sleep(600)
-        return tuple(watch.violations)
+        return watch.violations
 
 
 def seen_after(synthesized, deed: Callable[[Cluster], None]) -> set[str]:
@@ -65,6 +69,13 @@ def stop_both_nodes(cluster: Cluster) -> None:
     stop(cluster, "SALES2")
     cluster.world.clock.sleep(200)
     stop(cluster, "SALES1")
+
+
+def stop_sql_server_beside_a_stopped_node(cluster: Cluster, *, by: str = "CacheWarden-Host-StopSqlServer") -> None:
+    cluster.hosts["SALES2"].power_off()
+    cluster.world.clock.sleep(300)
+    script = "Stop-Service -Name 'MSSQLSERVER' -Force -ErrorAction Stop"
+    cluster.world.clock.spawn("script", cluster.hosts["SALES1"].run_script, script, by, {})
 
 
 def lift_protection_too_early(cluster: Cluster) -> None:
@@ -118,6 +129,59 @@ def say_what_is_not_so(cluster: Cluster) -> None:
     subject = "CacheWarden: SALES1 is stopped, safely"
     client = cluster.account.client("sns", role_of(cluster, "Ingest"))
     client.publish(TopicArn=topic, Subject=subject, Message="Is my data safe? Yes.")
+
+
+def say_that_it_is_safe(cluster: Cluster, *, asked_at: datetime, decided_at: datetime) -> None:
+    """In the words of the product, of SALES2, with the times of a look and of the decision."""
+    topic = next(one.physical_id for one in cluster.account.stacks.resources if one.type == "AWS::SNS::Topic")
+    instance_id = cluster.instances["SALES2"].id
+    look = Look(instance_id=instance_id, name=f"SALES2 ({instance_id})", by_ec2_at=asked_at, by_itself_at=asked_at)
+    lines = ("Is my data safe? Yes.", *AsOf(decided_at=decided_at, looks=(look,)).lines())
+    client = cluster.account.client("sns", role_of(cluster, "Ingest"))
+    subject = f"CacheWarden: SALES2 ({instance_id}) is in service"
+    client.publish(TopicArn=topic, Subject=subject, Message="\n".join(lines))
+
+
+def lose_the_data(cluster: Cluster) -> datetime:
+    """Of SALES2, without a sign that a shipped line would see; when that was."""
+    clock, storage = cluster.world.clock, cluster.hosts["SALES2"].storage
+    clock.sleep(60)
+    space = next(space for space in storage.virtual_disks.values() if space.friendly_name == "WCDB")
+    space.content_lost = True
+    cluster.world.checkpoint("storage.lost", node="SALES2")
+    lost_at = clock.now()
+    clock.sleep(60)
+    return lost_at
+
+
+def say_safe_of_what_was_seen_lost(cluster: Cluster) -> None:
+    lost_at = lose_the_data(cluster)
+    say_that_it_is_safe(cluster, asked_at=lost_at + SECOND, decided_at=lost_at + 3 * SECOND)
+
+
+def say_safe_on_an_old_look(cluster: Cluster) -> None:
+    now = cluster.world.clock.now()
+    cluster.world.clock.sleep(400)
+    say_that_it_is_safe(cluster, asked_at=now, decided_at=now + 200 * SECOND)
+
+
+def say_safe_long_after_the_decision(cluster: Cluster) -> None:
+    now = cluster.world.clock.now()
+    cluster.world.clock.sleep(1000)
+    say_that_it_is_safe(cluster, asked_at=now, decided_at=now + SECOND)
+
+
+def leave_what_was_overtaken_uncorrected(cluster: Cluster) -> None:
+    """It was so when it was seen, a minute before."""
+    lost_at = lose_the_data(cluster)
+    say_that_it_is_safe(cluster, asked_at=lost_at - 3 * SECOND, decided_at=lost_at - SECOND)
+
+
+def say_it_again_on_the_same_look(cluster: Cluster) -> None:
+    """A second message that was overtaken as well corrects nothing."""
+    leave_what_was_overtaken_uncorrected(cluster)
+    lost_at = cluster.world.clock.now() - 60 * SECOND
+    say_that_it_is_safe(cluster, asked_at=lost_at - 3 * SECOND, decided_at=lost_at - SECOND)
 
 
 def lay_cache(cluster: Cluster, node: str, *, on_ebs: bool) -> None:
@@ -182,10 +246,16 @@ PLANTED = (
     ("instance-store-files", leave_a_database_on_instance_store),
     ("stop-needs-proof", let_the_cache_come_back_during_the_stop),
     ("one-node-down", stop_both_nodes),
+    ("one-node-down", stop_sql_server_beside_a_stopped_node),
     ("protection", lift_protection_too_early),
     ("nothing-recoverable-destroyed", delete_a_readable_volume),
     ("foreign-disks", pool_somebody_elses_disk),
     ("messages-true", say_what_is_not_so),
+    ("messages-true", say_safe_of_what_was_seen_lost),
+    ("messages-true", say_safe_on_an_old_look),
+    ("messages-true", say_safe_long_after_the_decision),
+    ("messages-true", leave_what_was_overtaken_uncorrected),
+    ("messages-true", say_it_again_on_the_same_look),
     ("log-warned", let_the_log_fill_for_a_node_that_is_away),
     ("log-warned", tell_of_a_log_that_fills_without_the_way_out),
     ("permissions", call_beyond_the_role),
@@ -201,6 +271,35 @@ def test_a_planted_bug_is_named(synthesized, name, deed):
 def test_every_invariant_is_shown_to_bite_and_says_what_it_demands():
     assert {invariant.name for invariant in INVARIANTS} == {name for name, _ in PLANTED}
     assert all(invariant.sentence.endswith(".") for invariant in INVARIANTS)
+
+
+def test_what_was_overtaken_is_corrected_by_the_next_message_about_the_node(synthesized):
+    def correct_it(cluster: Cluster) -> None:
+        leave_what_was_overtaken_uncorrected(cluster)
+        tell_of(cluster, "SALES2")
+
+    def correct_another(cluster: Cluster) -> None:
+        leave_what_was_overtaken_uncorrected(cluster)
+        tell_of(cluster, "SALES1")
+
+    def tell_of(cluster: Cluster, node: str) -> None:
+        topic = next(one.physical_id for one in cluster.account.stacks.resources if one.type == "AWS::SNS::Topic")
+        subject = f"ACTION REQUIRED: {node}: its cache is lost"
+        client = cluster.account.client("sns", role_of(cluster, "Ingest"))
+        client.publish(TopicArn=topic, Subject=subject, Message="Is my data safe? No.")
+
+    assert seen_after(synthesized, correct_it) == set()
+    assert seen_after(synthesized, correct_another) == {"messages-true"}
+
+
+def test_what_was_overtaken_and_not_corrected_in_time_is_told_once(synthesized):
+    def wait_too_long(cluster: Cluster) -> None:
+        leave_what_was_overtaken_uncorrected(cluster)
+        cluster.world.clock.sleep(2000)
+        cluster.world.checkpoint("storage.looked-at", node="SALES2")
+
+    (violation,) = violations_after(synthesized, wait_too_long)
+    assert violation.invariant == "messages-true" and "nothing corrected it" in violation.observed
 
 
 def test_a_stop_is_looked_at_again_when_the_node_has_stopped(synthesized):
@@ -252,6 +351,13 @@ def test_a_person_s_own_stop_is_the_person_s(synthesized):
         client.stop_instances(InstanceIds=[instance_id])
 
     assert "stop-needs-proof" not in seen_after(synthesized, stop_as_a_person)
+
+
+def test_a_person_s_stop_of_sql_server_is_the_person_s(synthesized):
+    def stop_as_a_person(cluster: Cluster) -> None:
+        stop_sql_server_beside_a_stopped_node(cluster, by="patching.ps1")
+
+    assert "one-node-down" not in seen_after(synthesized, stop_as_a_person)
 
 
 def test_nothing_breaks_when_nothing_is_done(synthesized):

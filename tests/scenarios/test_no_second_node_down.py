@@ -1,0 +1,51 @@
+"""While a third node is away SQL Server stops on no second one that has whole copies, whoever asks for it."""
+
+from __future__ import annotations
+
+from rehearsal.scenarios.story import StepKind
+from rehearsal.world.sql.databases.database import DatabaseState
+from tests.attacks.attacked_cluster import Attacked, attacked
+from tests.scenarios.steps_of_people import document, succeeded
+
+NODES = ("SALES1", "SALES2", "SALES3")
+
+
+def away(scene: Attacked) -> None:
+    scene.perform(StepKind.STOP, "SALES3")
+    scene.settle()
+    assert scene.outcomes[-1] == ("Stopped", "Goal")
+    scene.sleep(300)
+
+
+def back(scene: Attacked) -> None:
+    scene.perform(StepKind.START, "SALES3")
+    scene.settle()
+
+
+def test_a_person_s_document_stops_it_only_when_the_third_is_back(synthesized):
+    with attacked(synthesized, nodes=NODES) as scene:
+        away(scene)
+        refused = document(scene, "StopSqlServer", "SALES2")
+        assert refused.status.value == "Failed" and scene.cluster.sql_runs("SALES2")
+        assert not scene.watch.violations
+
+        back(scene)
+        succeeded(scene, "StopSqlServer", "SALES2")
+        assert not scene.cluster.sql_runs("SALES2") and not scene.watch.violations
+
+
+def test_a_database_that_does_not_open_waits_for_the_third_where_a_restart_would_close_whole_copies(synthesized):
+    with attacked(synthesized, nodes=NODES, further_groups=1) as scene:
+        away(scene)
+        sql = scene.cluster.hosts["SALES2"].sql
+        assert sql is not None
+        sql.databases["customer-1"].state = DatabaseState.RECOVERY_PENDING
+        scene.cluster.failover_cluster.groups["customer-1-ag"].refresh("not opened")
+        said = document(scene, "StartInstance", "SALES2")
+        assert "CW6215" in said.run.message and "another node of the cluster isn't running" in said.run.message
+        assert "StopSqlServer" not in scene.entered[-20:] and not scene.watch.violations
+
+        back(scene)
+        succeeded(scene, "StartInstance", "SALES2")
+        assert scene.cluster.synchronized() and scene.cluster.changed_modes() == []
+        assert not scene.watch.violations

@@ -1,0 +1,112 @@
+"""EC2 shows an instance as stopping for hours: people hear of it once, nothing is forced, the stop ends rightly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from rehearsal.scenarios.story import StepKind
+from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
+from tests.scenarios.test_outcomes_of_documents import begun
+
+HOURS = 2
+STUCK = f"ec2.stop late node=SALES1 seconds={HOURS * 3600}"
+STOPPED_UNHEARD = "event.EC2 Instance State-change Notification lost node=SALES1 state=stopped"
+SWEPT_AFTER_S = 16 * 60
+
+
+@contextmanager
+def stuck(templates: Mapping[str, Any], *faults: str) -> Iterator[Attacked]:
+    with attacked(templates, faults=[STUCK, *faults]) as scene:
+        scene.cluster.world.faults.begin()
+        yield scene
+
+
+def stops_asked_for(scene: Attacked) -> list[dict[str, Any]]:
+    """Parameters of each StopInstances from now on, dry runs apart."""
+    asked: list[dict[str, Any]] = []
+
+    def note(who: object, given: Mapping[str, Any], result: object, error: object) -> None:
+        if not given.get("DryRun"):
+            asked.append(dict(given))
+
+    scene.cluster.account.gateway.after("ec2", "StopInstances", note)
+    return asked
+
+
+def until_stuck(scene: Attacked) -> None:
+    """Until the operation has ended, with the instance stopping still."""
+    scene.run_until(lambda: bool(scene.outcomes))
+    assert scene.cluster.instances["SALES1"].state.api_name == "stopping"
+
+
+def end_of_the_stop(scene: Attacked) -> None:
+    """Until EC2 has stopped the instance, which operations have given up waiting for."""
+    while scene.cluster.instances["SALES1"].state.api_name == "stopping":
+        scene.sleep(30)
+
+
+def told_of(scene: Attacked, code: str) -> list[str]:
+    return [message for message in scene.messages if code in message]
+
+
+def owners(scene: Attacked) -> set[str]:
+    return {item["owner"]["S"] for item in scene.cluster.account.items(LEASES) if "members" in item and "owner" in item}
+
+
+@pytest.mark.parametrize("heard", [True, False])
+def test_a_stop_ends_protected_and_told_once_ec2_has_stopped_it(synthesized, heard):
+    """Where the event of the end is lost, the sweep finds the node, and says nothing of protection that was off."""
+    with stuck(synthesized, *([] if heard else [STOPPED_UNHEARD])) as scene:
+        node = scene.cluster.instances["SALES1"]
+        asked = stops_asked_for(scene)
+        scene.perform(StepKind.STOP, "SALES1")
+        until_stuck(scene)
+        assert scene.outcomes == [("Stopped", "Attention")] and owners(scene) <= {""}
+        (message,) = told_of(scene, "CW4203")
+        assert "on the proof that nothing was left to evacuate" in message
+        end_of_the_stop(scene)
+        assert len(scene.messages) == 1, "nothing else is told while EC2 is waited for"
+        scene.run_until(lambda: len(scene.outcomes) == 2, limit_s=SWEPT_AFTER_S)
+        assert scene.outcomes[-1] == ("Stopped", "Goal")
+        assert node.stop_protected and node.state.api_name == "stopped" and owners(scene) <= {""}
+        assert "is stopped, safely" in scene.messages[-1] and not told_of(scene, "CW5115")
+        refused, ours = asked
+        assert refused["InstanceIds"] == ours["InstanceIds"] == [node.id]
+        assert not any(given.get("Force") or given.get("SkipOsShutdown") for given in asked)
+        assert not scene.watch.violations and not scene.cluster.account.denials
+
+
+def test_protection_that_a_person_takes_off_the_stopped_node_is_told_as_before(synthesized):
+    with attacked(synthesized) as scene:
+        node = scene.cluster.instances["SALES1"]
+        scene.perform(StepKind.STOP, "SALES1")
+        scene.settle()
+        node.stop_protected = False
+        scene.run_until(lambda: node.stop_protected, limit_s=SWEPT_AFTER_S)
+        scene.settle()
+        assert told_of(scene, "CW5115") and node.state.api_name == "stopped"
+
+
+def test_a_cycle_brings_the_node_back_once_ec2_has_stopped_it(synthesized):
+    with stuck(synthesized) as scene:
+        begun(scene, "CycleInstance")
+        until_stuck(scene)
+        assert scene.outcomes == [("Cycled", "Attention")]
+        end_of_the_stop(scene)
+        scene.run_until(lambda: len(scene.outcomes) == 2)
+        assert scene.outcomes[-1] == ("InService", "Goal") and scene.whole("SALES1")
+        assert not scene.watch.violations and not scene.cluster.account.denials
+
+
+def test_the_other_node_is_not_stopped_meanwhile(synthesized):
+    with stuck(synthesized) as scene:
+        scene.perform(StepKind.STOP, "SALES1")
+        until_stuck(scene)
+        scene.perform(StepKind.STOP, "SALES2")
+        scene.run_until(lambda: len(scene.outcomes) == 2)
+        assert scene.outcomes[-1] == ("Stopped", "Refused") and scene.whole("SALES2")
+        assert not scene.watch.violations
