@@ -16,7 +16,7 @@ TEMPLATE = "preflight.html.j2"
 
 def render(result: Mapping[str, Any]) -> str:
     """The page; the same for the same result, byte for byte."""
-    parts = {name: result.get(name) for name in ("plan", "instances", "rights")}
+    parts = {name: result.get(name) for name in ("plan", "instances", "rights", "policies")}
     return _template().render(result=result, **parts, duration=duration_text, total=_total)
 
 

@@ -51,6 +51,7 @@ def _look_through(source: JsonReader) -> None:
     for right in source.children("rights") if source.has("rights") else ():
         for key in OF_A_RIGHT:
             right.text(key)
+    source.optional("policies", source.text)
     plan = source.optional("plan", source.child)
     if plan is None:
         return

@@ -55,6 +55,7 @@ from rehearsal.aws.ssm.calendars import Calendars
 from rehearsal.aws.ssm.change_requests import ChangeRequests
 from rehearsal.aws.ssm.commands import Commands
 from rehearsal.aws.ssm.documents import Documents
+from rehearsal.aws.ssm.maintenance_windows import MaintenanceWindows
 from rehearsal.aws.stepfunctions.execution_record import ExecutionRecord
 from rehearsal.aws.stepfunctions.integrations import Integrations
 from rehearsal.aws.stepfunctions.service import StepFunctions
@@ -100,6 +101,7 @@ class Account:
             clients.shared_client,
         )
         self.change_requests = ChangeRequests(world, self.documents, self.automations)
+        self.maintenance_windows = MaintenanceWindows(world, self.automations, clients.shared_client)
         self.bus = Bus(world, self._deliver, self._dead_letter)
         self.events = EventDelivery(world, self.bus.put)
         self.ec2 = Ec2Api(world)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
+from pathlib import Path
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -17,6 +19,7 @@ from rehearsal.scenarios.host_installation import DATA_FOLDER, sealed_state
 from rehearsal.scenarios.launched import data_volumes_of, swap_volume_of
 from rehearsal.scenarios.story import Step, StepKind, StoryError
 
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 FOREVER = "2099-01-01T00:00:00.000Z"
 LOOKS_FOR_MAIL_S = 30
 """An approver answers a message: before it is sent there is nothing to answer."""
@@ -66,6 +69,18 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
                 DocumentName=step.template,
                 ChangeRequestName=f"{step.document} for {node}",
                 Runbooks=[{"DocumentName": step.document, "Parameters": {"InstanceId": [instance.id], **given}}],
+            )
+        case StepKind.MAINTENANCE_WINDOW if node != step.node:
+            pass  # one window has them all for its targets
+        case StepKind.MAINTENANCE_WINDOW:
+            assert step.minutes is not None, step
+            cluster.account.maintenance_windows.open(
+                json.loads((DOCS / "maintenance-window-task.json").read_text("utf-8")),
+                targets=[cluster.instance(each).id for each in (step.node, *step.and_also)],
+                role=cluster.account.person(
+                    "window", json.loads((DOCS / "maintenance-window-policy.json").read_text("utf-8"))
+                ),
+                cutoff_s=60 * step.minutes,
             )
         case StepKind.CANCEL:
             world.trace.record("person", "cancels", f"{step.by} cancels what runs for {node}", node=node)

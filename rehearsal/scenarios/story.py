@@ -38,6 +38,8 @@ class StepKind(StrEnum):
     """An operator starts an Automation document with the node as InstanceId."""
     CHANGE_REQUEST = "change-request"
     """A person files a change request, from Change Manager's `template`, that runs `document` for the node."""
+    MAINTENANCE_WINDOW = "maintenance-window"
+    """The window of docs/change-management.md opens for the node and `and_also`, its cutoff comes `minutes` later."""
     CANCEL = "cancel"
     """An operator cancels the Automations that people started for the node."""
     APPROVE = "approve"
@@ -69,6 +71,7 @@ class StepKind(StrEnum):
 NEEDED: Mapping[StepKind, str] = {
     StepKind.AUTOMATION: "document",
     StepKind.CHANGE_REQUEST: "template",
+    StepKind.MAINTENANCE_WINDOW: "minutes",
     StepKind.HEALTH_NOTICE: "notice",
     StepKind.SEND_COMMAND: "document",
     StepKind.FORGE_TOKEN: "token",
@@ -103,6 +106,7 @@ class Step:
     token: int | None = None
     instance_type: str | None = None
     minutes_fast: int | None = None
+    minutes: float | None = None
     when: str | None = None
     delay: float | None = None
 

@@ -129,18 +129,25 @@ _EC2_ONLY = "the state changes that count are running and stopped"
 _SUCCEEDED = "a call that EC2 carried out: what came of it is told by the state change"
 _NO_STOP = "stop protection didn't refuse a StopInstances here"
 _OTHERS_MACHINE = "another machine than maintain-replica is nobody's to clear up behind"
-_CHANGE_MANAGER = "approvals and calendars are read when something is asked for"
+_CALENDARS = "calendars are read when something is asked for"
 _APPROVE = "the default is on-health=approve: people hear of it and which document to start"
 _FAR = "two weeks ahead, owner said auto: nothing is begun and no lease held until its last day"
 
 EXPECTED: tuple[Expected, ...] = (
     _nothing("autoscaling-terminate-lifecycle-action", "members of Auto Scaling groups can't be opted in"),
-    _nothing("calendar-state-closed", _CHANGE_MANAGER),
-    _nothing("calendar-state-open", _CHANGE_MANAGER),
+    _nothing("calendar-state-closed", _CALENDARS),
+    _nothing("calendar-state-open", _CALENDARS),
     _nothing("capacity-reservation-instance-interruption-warning", "EC2 takes the instance; nothing could be saved"),
     _nothing("capacity-reservation-scheduled", "a reservation is no instance"),
-    _nothing("change-request-status-inprogress", _CHANGE_MANAGER),
-    _nothing("change-request-status-rejected", _CHANGE_MANAGER),
+    _nothing("change-request-status-inprogress", "what was approved is told by its own operation"),
+    _nothing("change-request-status-rejected", "its template isn't CacheWarden's"),
+    Expected(
+        sample="change-request-status-rejected-planned-change",
+        because="a change of CacheWarden's template was rejected: nothing begins, and people hear so once",
+        rule="ChangeRequest",
+        told=("CW5133",),
+        calls=ASKED | {"dynamodb:PutItem", "events:PutEvents", "sns:Publish"},
+    ),
     _nothing("cloudtrail-rebootinstances", "a reboot keeps the cache"),
     _nothing("cloudtrail-startinstances-success", _SUCCEEDED),
     _nothing("cloudtrail-stopinstances-dryrun", "a dry run asks for nothing"),

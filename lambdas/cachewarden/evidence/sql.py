@@ -172,6 +172,9 @@ class SqlEvidence:
     requests: tuple[LongRequest, ...]
     failover_cluster_instances: tuple[str, ...]
     """Names of the instances that the failover cluster starts and moves."""
+    policies_not_met: tuple[str, ...] | None
+    """Policies of CacheWarden-ValidateAvailabilityGroups about the groups' state that the node sees broken; None where
+    there are no groups, or they couldn't be judged."""
 
     @property
     def all_stopped(self) -> bool:
@@ -226,6 +229,7 @@ def parse_sql(source: JsonReader) -> SqlEvidence:
         failover_cluster_instances=source.texts("failoverClusterInstances")
         if source.has("failoverClusterInstances")
         else (),
+        policies_not_met=source.optional("policiesNotMet", source.texts),
     )
 
 
@@ -350,6 +354,7 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
         ],
         "requests": [long_request_to_json(each) for each in sql.requests],
         "failoverClusterInstances": list(sql.failover_cluster_instances),
+        "policiesNotMet": None if sql.policies_not_met is None else list(sql.policies_not_met),
     }
 
 

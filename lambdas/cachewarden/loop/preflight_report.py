@@ -20,6 +20,14 @@ from cachewarden.procedures.stop_plan import PlannedStep, StopPlan, stop_plan
 EDITIONS: Mapping[int, str] = {2: "Standard or Web", 3: "Enterprise, Developer or Evaluation", 4: "Express"}
 """By SERVERPROPERTY('EngineEdition'), which tells no more."""
 
+POLICIES_ELSEWHERE = (
+    "Judged here by each node's own view: the state of cluster, groups, replicas and databases. "
+    "CacheWarden-ValidateAvailabilityGroups, started for each node, says of which replica or database it is, and "
+    "judges endpoint and right to connect, database failover, session timeout, seeding, checkpoints, tempdb, backups "
+    "and network."
+)
+"""Which policies a preflight asks about, and what asks about the others."""
+
 
 def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Json] | None:
     """None for an operation with another goal."""
@@ -34,9 +42,12 @@ def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict
         "go": decision.code is Code.PREFLIGHT_PASSED,
         "sentence": decision.sentence,
         "findings": _findings(_found(decision, situation, examined), docs),
-        "beside": _findings([(each.code, each.sentence, "DBA") for each in operation.findings], docs),
+        "beside": _findings(
+            [*((each.code, each.sentence, "DBA") for each in operation.findings), *_policies_not_met(evidence)], docs
+        ),
         "instances": [*_instances(evidence)],
         "rights": None if operation.call_rights is None else _rights(operation.call_rights),
+        "policies": POLICIES_ELSEWHERE,
         "plan": _plan(stop_plan(situation)) if situation is not None and examined else None,
     }
 
@@ -53,6 +64,18 @@ def _found(decision: Refuse | Complete, situation: Situation | None, examined: b
         yield from ((each.code, each.sentence, each.who) for each in objected)
     else:
         yield decision.code, decision.sentence, decision.who
+
+
+def _policies_not_met(evidence: ClusterEvidence) -> Iterator[tuple[Code, str, str]]:
+    """Policies of the groups' state that a node sees broken, by the rule of CacheWarden-ValidateAvailabilityGroups."""
+    for replica in evidence.replicas:
+        broken = (
+            replica.host.sql.policies_not_met if replica.host is not None and replica.host.sql is not None else None
+        )
+        if broken:
+            told = f"{replica.name} sees policies of its Availability Groups that aren't met: {', '.join(broken)}"
+            where = f"CacheWarden-ValidateAvailabilityGroups, started for {replica.instance_id}, says what was found"
+            yield Code.POLICY_NOT_MET, f"{told}. {where}", "DBA"
 
 
 def _instances(evidence: ClusterEvidence) -> Iterator[dict[str, Json]]:

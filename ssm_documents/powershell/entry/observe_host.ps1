@@ -60,6 +60,19 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
             Write-CwLog -Message "tempdb's room can't be read: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
         }
     }
+    $groups = @($evidence.sql.availabilityGroups | Where-Object { $null -ne $_ })
+    if ($groups.Count -gt 0) {
+        try {
+            $judged = @(Get-CwStatePolicy -Group $groups -Cluster $evidence.sql.cluster)
+            $broken = @($judged | Where-Object { $_.healthy -eq $false } | ForEach-Object { $_.policy })
+            $evidence.sql['policiesNotMet'] = $broken
+        }
+        catch {
+            # A judgement for people doesn't keep the facts from being told.
+            $evidence.sql['policiesNotMet'] = $null
+            Write-CwLog -Message "the groups can't be judged: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        }
+    }
     $message = "$($machine.computer): storage $($storage.classification), worker $($worker.state)."
     New-CwVerdict -Code 'CW3000' -Outcome 'done' -Message $message -Evidence $evidence
 }

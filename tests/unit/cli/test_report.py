@@ -53,9 +53,9 @@ def test_a_go_says_so_with_the_plan_and_its_times(tmp_path):
         assert shown in page
 
 
-def test_a_report_of_an_older_version_that_tells_no_instances_or_rights_is_still_shown(tmp_path):
+def test_a_report_of_an_older_version_that_tells_no_instances_rights_or_policies_is_still_shown(tmp_path):
     given = preflight(Sales())
-    del given["preflight"]["instances"], given["preflight"]["rights"]
+    del given["preflight"]["instances"], given["preflight"]["rights"], given["preflight"]["policies"]
     code, page = reported(tmp_path, given)
 
     assert code == 0 and "<h2>SQL Server</h2>" not in page and "<h2>What EC2 permits" not in page

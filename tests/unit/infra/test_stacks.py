@@ -61,6 +61,7 @@ REACHED = {
     "HealthNotice": HEALTH_NOTICES,
     "OptIn": OPT_INS,
     "DocumentEnded": {"ssm-automation-execution-failed"},
+    "ChangeRequest": {"change-request-status-rejected-planned-change"},
 }
 """Samples that a rule lets through; the other samples reach none."""
 

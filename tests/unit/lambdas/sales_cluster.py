@@ -143,6 +143,7 @@ class Sales:
         self.permissions = True
         self.reseed_right = True
         self.procedure_current = True
+        self.policies_not_met: list[str] | None = []
         self.backup_preference = 2
         self.log: dict[str, Any] = {
             "databases": 2, "measured": 2, "rateKb": 1000, "roomS": 100_000, "located": 2, "diskFreeKb": 1 << 30,
@@ -443,6 +444,7 @@ class Sales:
         return {
             "instances": [service],
             "server": node.computer,
+            "policiesNotMet": self.policies_not_met,
             "permissions": {
                 "viewServerState": self.permissions,
                 "viewAnyDefinition": True,

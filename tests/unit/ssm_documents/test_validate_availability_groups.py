@@ -134,6 +134,27 @@ def test_each_fault_is_found_by_its_policy(fault, policies, told):
     assert (code, exit_code) == (("CW2046", 11) if critical else ("CW2016", 0))
 
 
+STATE = ONLY_THE_PRIMARY_KNOWS | {"ClusterState", "GroupOnline"}
+
+
+@pytest.mark.parametrize("fault", [None, _stop_partner, _suspend, _lose_quorum])
+def test_each_look_at_a_node_has_the_same_judgement_of_the_groups_state(fault):
+    """One rule: what the document says of these policies is what a preflight reports."""
+    scene = scene_in_order()
+    if fault is not None:
+        fault(scene)
+        scene.pass_time(20)
+    found = validate(scene, scene.first)[2]
+    broken = [name for name, each in found.items() if each["healthy"] is False and name in STATE]
+    assert scene.observe(scene.first)["sql"]["policiesNotMet"] == broken
+    assert bool(broken) is (fault is not None)
+
+
+def test_a_node_without_groups_is_judged_by_no_policy():
+    scene = SalesScene(install=False, cluster=False)
+    assert "policiesNotMet" not in scene.observe(scene.first)["sql"]
+
+
 def scene_with_every_setting() -> SalesScene:
     """Beside the settings of `scene_in_order` those that few instances have."""
     scene = scene_in_order()

@@ -25,6 +25,7 @@ INDEX = json.loads((EVENTS / "index.json").read_text("utf-8"))
 
 EXPECTED = {
     "change-request-status-rejected": ChangeRequestClosed,
+    "change-request-status-rejected-planned-change": ChangeRequestClosed,
     "cloudtrail-stopinstances-refused-batch": StopRefused,
     "cloudtrail-stopinstances-refused-cli": StopRefused,
     "cloudtrail-stopinstances-refused-console": StopRefused,

@@ -65,6 +65,7 @@ def full() -> dict[str, Any]:
     reported["sql"]["unopened"] = [{"name": "orders", "inGroup": True, "files": 2, "missing": 1}]
     reported["sql"]["requests"] = [{"command": "DBCC", "database": "orders", "percent": 1, "remainingS": 2}]
     reported["sql"]["failoverClusterInstances"] = ["SALESFCI"]
+    reported["sql"]["policiesNotMet"] = ["ReplicasConnected"]
     reported["sql"]["tempdbDrive"] = {
         "seenAt": iso(sales.now),
         "systemDatabases": 1,

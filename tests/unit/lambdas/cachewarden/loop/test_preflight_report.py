@@ -39,6 +39,17 @@ def test_version_and_edition_of_every_instance_are_told_and_null_where_it_does_n
     assert told["SALES2"]["version"] is None and told["SALES2"]["edition"] is None
 
 
+def test_policies_that_a_node_sees_broken_are_told_with_the_document_that_says_more():
+    sales = Sales()
+    assert not [each for each in reported(sales)["beside"] if each["code"] == "CW2046"]
+    sales.policies_not_met = ["ReplicasConnected", "DatabasesMoving"]
+    told = reported(sales)
+    first, second = [each["sentence"] for each in told["beside"] if each["code"] == "CW2046"]
+    assert first.startswith("SALES1") and "aren't met: ReplicasConnected, DatabasesMoving" in first
+    assert f"CacheWarden-ValidateAvailabilityGroups, started for {sales.two.instance_id}" in second
+    assert "session timeout" in told["policies"] and told["go"] is True
+
+
 def test_a_node_that_does_not_answer_is_told_as_unknown():
     sales = Sales()
     sales.two.state = "stopped"
