@@ -54,7 +54,8 @@ class Instant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """Something that a message says of `nodes`. `wrong`: what was otherwise at an instant, empty where it was so.
+    """Something that a message says of `nodes`, a later message about one of which may correct it. `wrong`: what was
+    otherwise at an instant, empty where it was so.
 
     `since`: when the asking began that it rests on; None where that isn't told. `returns`: that it is so again corrects
     the message.
@@ -163,8 +164,10 @@ class MessagesTrue(Invariant):
                     )
         if STOPPED_SAFELY in text:
             since = min((look.by_itself_at or look.by_ec2_at for look in looks.values()), default=None)
-            for name in self.cluster.failover_cluster.groups:
-                yield Said(nodes=nodes, wrong=partial(_wrong_of_group, name, text), since=since, returns=True)
+            for name, group in self.cluster.failover_cluster.groups.items():
+                holders = {self.cluster.failover_cluster.node_of(server) for server in group.replicas}
+                wrong = partial(_wrong_of_group, name, text)
+                yield Said(nodes=nodes | holders, wrong=wrong, since=since, returns=True)
 
     def _between(self, since: datetime | None, until: datetime, now: Instant) -> Sequence[Instant]:
         """The world as it was in that time; only `now` where no time is told."""

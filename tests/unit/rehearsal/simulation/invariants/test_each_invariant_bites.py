@@ -294,7 +294,7 @@ def test_what_was_overtaken_is_corrected_by_the_next_message_about_the_node(synt
 
     def tell_of(cluster: Cluster, node: str, answer: str = "No.") -> None:
         topic = next(one.physical_id for one in cluster.account.stacks.resources if one.type == "AWS::SNS::Topic")
-        subject = f"ACTION REQUIRED: {node}: its cache is lost"
+        subject = f"CacheWarden: snapshot of {node} refused"
         client = cluster.account.client("sns", role_of(cluster, "Ingest"))
         client.publish(TopicArn=topic, Subject=subject, Message=f"Is my data safe? {answer}")
 
