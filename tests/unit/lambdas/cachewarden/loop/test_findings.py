@@ -153,7 +153,9 @@ def test_an_agent_that_windows_starts_is_told_since_it_starts_sql_server(agent, 
     host["storage"]["uncached"] = not built
     found = findings_in(parse_evidence(evidence), sales.now)
     assert [finding.code.name for finding in found] == ["SQL_START_MODE_WRONG"] * told
-    assert all(word in each.sentence for each in found for word in ("SALES2", "start the Agent of MSSQLSERVER by itself"))
+    assert all(
+        word in each.sentence for each in found for word in ("SALES2", "start the Agent of MSSQLSERVER by itself")
+    )
 
 
 def test_a_node_that_could_not_be_reseeded_is_told():
