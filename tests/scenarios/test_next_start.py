@@ -68,9 +68,10 @@ def test_a_key_that_cannot_be_read_is_not_taken_for_usable(synthesized):
         assert "CW6186" not in message and "can be used (AccessDeniedException)" in message
 
 
-def test_a_sql_server_that_windows_starts_is_named_and_the_remedy_mends_it_and_the_agent_that_would_start_it(scene):
+@pytest.mark.parametrize("started", [("MSSQLSERVER", "SQLSERVERAGENT"), ("SQLSERVERAGENT",)], ids=len)
+def test_a_service_that_windows_starts_is_named_and_the_remedy_mends_it(scene, started):
+    """The Agent would start SQL Server."""
     services = scene.cluster.hosts["SALES1"].services
-    started = ("MSSQLSERVER", "SQLSERVERAGENT")
     for name in started:
         services[name].start_mode = StartMode.AUTOMATIC
     _, message = preflight(scene)

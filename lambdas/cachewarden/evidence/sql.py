@@ -36,6 +36,8 @@ class SqlService:
     service: int
     agent: int | None
     start_mode: str | None
+    agent_start_mode: str | None
+    """None where there is no Agent."""
     error: str | None
     """Why it couldn't be asked although it runs: then nothing is known of its groups, rights and files."""
     databases_alone: int | None
@@ -288,6 +290,7 @@ def _service(source: JsonReader) -> SqlService:
         service=source.number("service"),
         agent=source.optional("agent", source.number),
         start_mode=source.optional("startMode", source.text),
+        agent_start_mode=source.optional("agentStartMode", source.text),
         error=source.optional("error", source.text),
         databases_alone=source.optional("databasesAlone", source.number),
         version=source.optional("version", source.text),
@@ -331,6 +334,7 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
                 "service": service.service,
                 "agent": service.agent,
                 "startMode": service.start_mode,
+                "agentStartMode": service.agent_start_mode,
                 "error": service.error,
                 "databasesAlone": service.databases_alone,
                 "version": service.version,

@@ -244,6 +244,12 @@ def _wrong_start_mode(host: HostEvidence) -> Iterator[tuple[Code, str]]:
                 yield Code.SQL_START_DISABLED, f"{told}: after a stop Windows doesn't start it"
             else:
                 yield Code.SQL_START_MODE_WRONG, f"{told}: after a stop CacheWarden couldn't start it"
+        elif each.agent_start_mode == AUTOMATIC_START and each.start_mode != DISABLED_START and built:
+            told = "by itself, and SQL Server with it, maybe before its drives are there"
+            yield (
+                Code.SQL_START_MODE_WRONG,
+                f"has Windows start the Agent of {each.name} {told} (start mode Automatic, Manual is right)",
+            )
 
 
 def _changed_installation(installation: Installation) -> Iterator[tuple[Code, str]]:

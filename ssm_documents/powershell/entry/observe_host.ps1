@@ -60,6 +60,13 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
             Write-CwLog -Message "tempdb's room can't be read: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
         }
     }
+    $agents = @{}
+    foreach ($agent in @(Get-Service -Name 'SQLSERVERAGEN[T]', 'SQLAgent$*' -ErrorAction Stop)) {
+        $agents[$agent.Name] = [string] $agent.StartType
+    }
+    foreach ($instance in @($evidence.sql.instances)) {
+        $instance['agentStartMode'] = $agents[(Get-CwServiceName -Instance $instance.name -Agent)]
+    }
     $groups = @($evidence.sql.availabilityGroups | Where-Object { $null -ne $_ })
     if ($groups.Count -gt 0) {
         try {

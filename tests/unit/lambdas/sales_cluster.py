@@ -433,6 +433,7 @@ class Sales:
             "service": 4 if node.sql_running else 1,
             "agent": 4 if node.sql_running else 1,
             "startMode": "Manual",
+            "agentStartMode": "Manual",
             "databasesAlone": node.databases_alone if node.sql_running else None,
             "version": "16.0.4105.2" if node.sql_running else None,
             "edition": 3 if node.sql_running else None,

@@ -144,6 +144,20 @@ def test_a_start_mode_that_does_not_suit_the_node_is_told(mode, running, uncache
     assert all(word in finding.sentence for finding in found for word in (told, "SALES2", "MSSQLSERVER"))
 
 
+@pytest.mark.parametrize(("agent", "built", "told"), [("Automatic", True, 1), ("Automatic", False, 0), (None, True, 0)])
+def test_an_agent_that_windows_starts_is_told_since_it_starts_sql_server(agent, built, told):
+    sales = Sales()
+    evidence = sales.evidence(sales.one)
+    host = evidence["replicas"][1]["host"]["evidence"]
+    host["sql"]["instances"][0]["agentStartMode"] = agent
+    host["storage"]["uncached"] = not built
+    found = findings_in(parse_evidence(evidence), sales.now)
+    assert [finding.code.name for finding in found] == ["SQL_START_MODE_WRONG"] * told
+    assert all(
+        word in each.sentence for each in found for word in ("SALES2", "start the Agent of MSSQLSERVER by itself")
+    )
+
+
 def test_a_node_that_could_not_be_reseeded_is_told():
     sales = Sales()
     sales.reseed_right = False
