@@ -43,17 +43,6 @@ function Test-CwLossFact {
     }
     $manual = 'storage.failed_attach_sets_manual_attach'
     $Trial.fact[$manual] = ConvertTo-CwFactWord -Seen ([bool] $space.instance.IsManualAttach)
-    $attach = 'storage.lost_attach_error'
-    try {
-        Connect-VirtualDisk -UniqueId $space.instance.UniqueId -ErrorAction Stop
-        $Trial.unseen[$attach] = 'it was attached'
-    }
-    catch {
-        if ($_.FullyQualifiedErrorId -notmatch '^StorageWMI (\d+),') {
-            throw
-        }
-        $Trial.fact[$attach] = [int] $Matches[1]
-    }
 
     $lost = @(Get-CwTrialMember -Pool $Node.pools['cache'] | Where-Object { $_.uniqueId -eq $Trial.store[0] })
     if ($lost.Count -eq 1) {
@@ -70,4 +59,16 @@ function Test-CwLossFact {
 
     $same = @($Node.store | Where-Object { $Trial.serials -contains $_.serial })
     $Trial.fact['ec2.instance_store_serial_changes'] = ConvertTo-CwFactWord -Seen ($same.Count -eq 0)
+
+    $attach = 'storage.lost_attach_error'
+    try {
+        Connect-VirtualDisk -UniqueId $space.instance.UniqueId -ErrorAction Stop
+        $Trial.unseen[$attach] = 'it was attached'
+    }
+    catch {
+        if (-not $space.detached -or $_.FullyQualifiedErrorId -notmatch '^StorageWMI (\d+),') {
+            throw
+        }
+        $Trial.fact[$attach] = [int] $Matches[1]
+    }
 }
