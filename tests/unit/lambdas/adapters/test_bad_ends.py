@@ -28,12 +28,12 @@ class Listing:
     def get_paginator(self, name: str) -> Listing:
         return self
 
-    def paginate(self, *, stateMachineArn: str, statusFilter: str) -> Any:
-        for page in self.pages if statusFilter == "FAILED" else ():
+    def paginate(self, **given: str) -> Any:
+        for page in self.pages if given["statusFilter"] == "FAILED" else ():
             self.read += 1
             yield {"executions": page}
 
-    def describe_execution(self, *, executionArn: str) -> dict[str, Any]:
+    def describe_execution(self, **given: str) -> dict[str, Any]:
         return {"stateMachineArn": MACHINE, "status": "FAILED"}
 
 
