@@ -232,7 +232,7 @@ def _confirm_others_run(run: ActRun, evidence: ClusterEvidence) -> None:
     The node itself refuses a primary, and one without its primary; of a third node it knows nothing.
     """
     away = partners_away(evidence)
-    if run.action is Action.STOP_SQL_SERVER and away:
+    if run.action is Action.STOP_SQL_SERVER and away is not None:
         raise ActRefusedError(
             f"{Code.PARTNER_DOWN.value}: {away}, so SQL Server on {evidence.node.name} must stay; nothing was changed. "
             "Bring that node into service first, or take cachewarden:cluster off one that is no node of the cluster now"

@@ -27,7 +27,7 @@ def restart_to_open_databases(situation: Situation) -> Decision | None:
         return None
     if situation.led_groups or not all(view.online for view in situation.node_groups) or _restarted(situation):
         return None
-    if _why_needed(situation):
+    if _why_needed(situation) is not None:
         return partner_is_silent(situation)
     waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
     if waited_s < OPENED_WITHIN_S:
@@ -56,7 +56,7 @@ def copies_do_not_open(situation: Situation) -> Decision | None:
     alone = situation.only_copies
     why = f". SQL Server isn't restarted for them, which would be an outage. {alone}" if alone is not None else ""
     needed = _why_needed(situation)
-    if needed:
+    if needed is not None:
         why = (
             f". SQL Server isn't restarted for them: its copies of other databases are whole, and {needed}. Bring that "
             "node into service, then start CacheWarden-StartInstance for this one"
@@ -64,11 +64,11 @@ def copies_do_not_open(situation: Situation) -> Decision | None:
     return situation.refuse(Code.DATABASE_NOT_OPENED, f"{_told(situation, left)}{why}")
 
 
-def _why_needed(situation: Situation) -> str:
+def _why_needed(situation: Situation) -> str | None:
     """Which other nodes are away while this one has a whole copy, so that a restart would leave one the fewer."""
     node = situation.node.instance_id
     whole = any(is_whole(view, one) for view in situation.node_groups for one in view.replicas_on(node))
-    return partners_away(situation.evidence) if whole else ""
+    return partners_away(situation.evidence) if whole else None
 
 
 def other_databases_do_not_open(situation: Situation) -> Decision | None:

@@ -49,8 +49,8 @@ def _kept_away(situation: Situation) -> list[str]:
     return sorted({mode.server for mode in saved if computer_of(mode.server) in outside})
 
 
-def partners_away(evidence: ClusterEvidence) -> str:
-    """Other nodes that aren't in service and why, for a sentence; empty where all are. Never two at once.
+def partners_away(evidence: ClusterEvidence) -> str | None:
+    """Other nodes that aren't in service and why, for a sentence; None where all are. Never two at once.
 
     Of one that isn't opted in EC2's state is all that is known, and the replica's connection, at which the node looks.
     """
@@ -59,7 +59,8 @@ def partners_away(evidence: ClusterEvidence) -> str:
         for each in evidence.partners
         if may_be_asked(each.ec2.tags) or each.ec2.state is not InstanceState.RUNNING
     ]
-    return ", ".join(f"{each.name} {why}" for each, why in away if why is not None)
+    told = [f"{each.name} {why}" for each, why in away if why is not None]
+    return ", ".join(told) if told else None
 
 
 def partner_not_observed(situation: Situation) -> Decision | None:
