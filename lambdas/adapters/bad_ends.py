@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from adapters.clients import stepfunctions
 from adapters.ended_records import is_cleared
+from cachewarden.operation.timing import OPERATION_LIFE_S
 
 if TYPE_CHECKING:
     from types_boto3_stepfunctions.literals import ExecutionStatusType
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 JANITOR_NEEDS = timedelta(minutes=12)
 """The event's way and the janitor's attempts: a bad end younger than this is the janitor's."""
 LOOKED_BACK = timedelta(hours=24)
+BEGUN_WITHIN = LOOKED_BACK + timedelta(seconds=OPERATION_LIFE_S)
+"""Since when an execution was begun that ended within the last day."""
 BAD: tuple[ExecutionStatusType, ...] = ("FAILED", "TIMED_OUT", "ABORTED")
 
 
@@ -40,8 +43,9 @@ def unattended(state_machine_arn: str, table: str, *, now: datetime) -> Iterator
             for arn, at in ended:
                 if now - LOOKED_BACK <= at <= now - JANITOR_NEEDS and not is_cleared(table, arn):
                     yield _described(arn)
-            if ended and all(at < now - LOOKED_BACK for _, at in ended):
-                break  # the newest come first; an execution lives at most two days
+            begun = [each["startDate"] for each in page["executions"]]
+            if all(at < now - LOOKED_BACK for _, at in ended) and any(at < now - BEGUN_WITHIN for at in begun):
+                break  # those that were begun last come first
 
 
 def ended_badly(execution_arn: str) -> bool:

@@ -1554,7 +1554,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="No Availability Group is built: something that it needs is missing.",
-        remedy="Provide what the message names, then start CacheWarden-BuildAvailabilityGroup again.",
+        remedy="Provide what the message names, then start CacheWarden-BuildAvailabilityGroup again. How an encrypted database comes into a group: docs/build-availability-group.md.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.BUILD_RIGHTS_MISSING: CatalogueEntry(

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from rehearsal.faults import fault_text
+from rehearsal.report.evacuations import other_way
 from rehearsal.report.metrics import Metrics, metrics_of
 from rehearsal.report.timeline import clock_text
 from rehearsal.simulation.run import Run
@@ -25,6 +26,9 @@ def print_summary(console: Console, run: Run, *, wall_seconds: float | None, jud
     table.add_row("Why", str(output.get("sentence", "")))
     table.add_row("Write outage", f"{metrics.write_outage_seconds:.1f} s")
     _add_data_risk(table, metrics)
+    other = other_way(run.story.name)
+    if other is not None:
+        table.add_row(f"Evacuated {other[0]}", other[1])
     if metrics.lower_bound_seconds:
         table.add_row(
             "Duration",

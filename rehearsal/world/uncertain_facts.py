@@ -26,6 +26,7 @@ PARTS: Final[Mapping[str, type[Any]]] = {
 }
 FURTHER_VALUES: Final[Mapping[str, tuple[object, ...]]] = {
     "ec2.cloudtrail_error_code_prefix": ("",),
+    "storage.lost_attach_error": (48006,),
     "storage.write_cache_too_large_error": (40000,),
     "storage.repair_job_name": ("Regeneration",),
     "storage.removal_refused_error": (51004,),

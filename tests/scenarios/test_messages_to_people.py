@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from rehearsal.faults import fault_from_fields
+from rehearsal.faults import fault_from_fields, fault_from_text
 from rehearsal.scenarios.story import StepKind, load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
@@ -25,6 +25,23 @@ def test_a_message_that_sns_does_not_take_in_time_is_sent_again(synthesized):
     assert [message["subject"] for message in run.cluster.account.published] == [
         "CacheWarden: SALES1 (i-1c9102b60ab965945) is stopped, safely"
     ]
+
+
+def test_a_node_that_is_lost_between_decision_and_message_is_told_as_of_before_and_then_corrected(synthesized):
+    lost = fault_from_text("instance.power kill node=SALES2 delay=0.5 when=WriteState")
+    story = replace(load_story("uninstalled"), faults=(lost,))
+
+    run = run_story(story, seed=1, templates=synthesized, progress=SilentProgress())
+
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
+    (lost_at,) = (each.at for each in run.cluster.world.trace.of("instance-state") if each.text == "running → stopping")
+    published = run.cluster.account.published
+    (number,) = (n for n, each in enumerate(published) if each["subject"].endswith("is in service"))
+    in_service, corrected = published[number : number + 2]
+    assert "Is my data safe? Yes" in in_service["message"]
+    told_at = re.search(r"^As of: (\S+Z);", in_service["message"], re.MULTILINE)
+    assert told_at is not None and datetime.fromisoformat(told_at.group(1)) < lost_at
+    assert corrected["subject"].startswith("ACTION REQUIRED: SALES2: The instance was stopped without an evacuation")
 
 
 def test_a_stop_that_takes_long_is_told_with_what_the_other_node_said_after_it(synthesized):

@@ -9,7 +9,7 @@ from typing import Any
 from rehearsal.faults import fault_from_text
 from rehearsal.scenarios.cluster import Cluster
 from rehearsal.scenarios.story import Step, StepKind, load_story
-from rehearsal.scenarios.tempdb_task import SCRIPT
+from rehearsal.scenarios.tempdb_task import MAKES_DRIVE, SCRIPT
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
 
@@ -48,7 +48,18 @@ def test_people_hear_of_a_start_up_task_that_does_not_do_its_work(synthesized):
     (end,) = ends(run)
     assert (end["outcome"], end["code"]) == ("Attention", "CW6224"), end
     assert "leaves the start of SQL Server to Windows and its owner" in end["sentence"]
+    assert "Its instance-store disks are blank (2): nothing has made a drive for tempdb on them" in end["sentence"]
     assert run.cluster.in_service("SALES2") and run.cluster.instances["SALES1"].stop_protected
+
+
+def test_people_hear_that_a_drive_is_there_whose_letter_is_another(synthesized):
+    def misspelt(cluster: Cluster) -> None:
+        script = MAKES_DRIVE.replace("S:\\", "T:\\").replace("-DriveLetter S", "-DriveLetter T")
+        cluster.hosts["SALES1"].files.write_bytes(SCRIPT, script.encode("ascii"))
+
+    (end,) = ends(play(synthesized, document("CycleInstance"), prepare=misspelt))
+    assert (end["outcome"], end["code"]) == ("Attention", "CW6224"), end
+    assert "Not blank of its 2 instance-store disks: 1. A drive for tempdb may be there" in end["sentence"]
 
 
 def test_the_primary_gets_another_type_with_its_tempdb_on_the_new_disks(synthesized):

@@ -9,7 +9,7 @@ from cachewarden.operation.goal import Goal
 
 REFUSALS_ARE_TOLD_AGAIN_AFTER = timedelta(hours=1)
 JOINING_IS_TOLD_AGAIN_AFTER = timedelta(days=365)
-"""An operation lives two days at most, so this is once for each."""
+"""Far longer than an operation lives, so this is once for each."""
 
 A_NUMBER = re.compile(r"\b\d[\d.,:]*\b")
 """Measured values and times; names and ids that have digits in them stay as they are."""

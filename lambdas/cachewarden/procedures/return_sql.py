@@ -61,10 +61,24 @@ def _windows_starts_it(situation: Situation, services: str) -> Decision:
             code=Code.SQL_SERVER_NOT_STARTED,
             sentence=f"{services} on {situation.node.name}: not running {LATE_DISKS_S / 60:.0f} minutes after "
             "CacheWarden began to wait for it. This node has no write cache, so CacheWarden leaves the start of SQL "
-            "Server to Windows and its owner",
+            f"Server to Windows and its owner. {_found_on_instance_store(situation)}",
         )
     told = f"Windows on {situation.node.name} hasn't started {services} yet"
     return situation.wait(WaitReason.BOOT_TASK, told, since=None, estimate_s=30)
+
+
+def _found_on_instance_store(situation: Situation) -> str:
+    """What the owner's start-up task has done of it, as far as that can be seen while SQL Server doesn't run."""
+    storage = storage_of(situation)
+    disks, used = len(storage.instance_store), storage.in_use
+    if disks == 0:
+        return "No instance-store disk answers there"
+    if used == 0:
+        return f"Its instance-store disks are blank ({disks}): nothing has made a drive for tempdb on them"
+    return (
+        f"Not blank of its {disks} instance-store disks: {used}. A drive for tempdb may be there; whether it has the "
+        "letter, folder and rights that SQL Server needs isn't looked at"
+    )
 
 
 def sql_server_does_not_answer(situation: Situation) -> Decision | None:

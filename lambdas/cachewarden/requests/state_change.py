@@ -90,9 +90,10 @@ def stopped_late(
     instance_id: str, tags: Mapping[str, str], *, launched: datetime, now: datetime, by: str
 ) -> StartExecution:
     """What was asked for last is gone on with; one that wanted no more than the stop ends with it, protected again."""
-    asked_for = tags.get(LAST_OPERATION, "").partition(" ")[0]
+    last = tags.get(LAST_OPERATION)
+    returns = last is not None and last.partition(" ")[0] in RETURN_AFTER_THE_STOP
     return StartExecution(
-        goal=Goal.IN_SERVICE if asked_for in RETURN_AFTER_THE_STOP else Goal.STOPPED,
+        goal=Goal.IN_SERVICE if returns else Goal.STOPPED,
         instance_id=instance_id,
         kind="stopped-late",
         # One stop is gone on with once, whoever sees it: an event, or the sweep.

@@ -30,8 +30,8 @@ from rehearsal.simulation.invariants.claims import (
 )
 from rehearsal.simulation.invariants.invariant import Invariant
 
-ANSWERS = "Is my data safe?"
-"""In every message that says how something stands."""
+ANSWERS = re.compile(r"^ACTION REQUIRED: |Is my data safe\? (?:Yes|No|Not|Unknown)\b")
+"""A message that leaves the question open, and asks for nothing, corrects none."""
 CLUSTER = ": the cluster "
 """In a subject about every node of the cluster."""
 WORD = re.compile(r"[\w-]+")
@@ -54,7 +54,8 @@ class Instant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """Something that a message says of `nodes`. `wrong`: what was otherwise at an instant, empty where it was so.
+    """Something that a message says of `nodes`, a later message about one of which may correct it. `wrong`: what was
+    otherwise at an instant, empty where it was so.
 
     `since`: when the asking began that it rests on; None where that isn't told. `returns`: that it is so again corrects
     the message.
@@ -125,19 +126,19 @@ class MessagesTrue(Invariant):
         told = as_of(text)
         decided_at, looks = told if told is not None else (now.at, {})
         late_s = (now.at - decided_at).total_seconds()
-        if late_s > SENT_WITHIN_S:
+        if not 0.0 <= late_s <= SENT_WITHIN_S:
             yield f"a message left {late_s:.0f} s after it was decided"
         mistaken: list[Overtaken] = []
         for said in self._said(text, nodes, looks):
             age_s = (decided_at - said.since).total_seconds() if said.since is not None else 0.0
-            if age_s > EVIDENCE_MAX_AGE_S:
+            if not 0.0 <= age_s <= EVIDENCE_MAX_AGE_S:
                 yield f"a message of {', '.join(sorted(said.nodes))} rests on what was asked for {age_s:.0f} s before"
             wrong = [said.wrong(instant) for instant in self._between(said.since, decided_at, now)]
             if all(wrong):
                 yield from (f"a message {each}" for each in wrong[-1])
             else:
                 mistaken += (_overtaken(said, each, now) for each in said.wrong(now))
-        if ANSWERS in text:
+        if ANSWERS.search(text):
             told_truly = nodes.difference(*(each.said.nodes for each in mistaken))
             self._overtaken = [each for each in self._overtaken if not each.said.nodes & told_truly]
         self._overtaken += mistaken
@@ -163,8 +164,10 @@ class MessagesTrue(Invariant):
                     )
         if STOPPED_SAFELY in text:
             since = min((look.by_itself_at or look.by_ec2_at for look in looks.values()), default=None)
-            for name in self.cluster.failover_cluster.groups:
-                yield Said(nodes=nodes, wrong=partial(_wrong_of_group, name, text), since=since, returns=True)
+            for name, group in self.cluster.failover_cluster.groups.items():
+                holders = {self.cluster.failover_cluster.node_of(server) for server in group.replicas}
+                wrong = partial(_wrong_of_group, name, text)
+                yield Said(nodes=nodes | holders, wrong=wrong, since=since, returns=True)
 
     def _between(self, since: datetime | None, until: datetime, now: Instant) -> Sequence[Instant]:
         """The world as it was in that time; only `now` where no time is told."""

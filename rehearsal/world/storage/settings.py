@@ -92,6 +92,10 @@ class StorageSettings:
     """Status of an attached space that lost a disk: No Redundancy, else {Degraded, Incomplete}.
     [write-cache#lost-cache-status]"""
 
+    lost_attach_error: int = 50003
+    """What Connect-VirtualDisk fails with where an extent is missing or lost: 50003, on which a lost pool may be
+    rebuilt, or 48006. [storage-pools#lost-attach-error]"""
+
     repair_returns: RepairReturns = RepairReturns.WHEN_DONE
     """When Repair-VirtualDisk comes back. [write-cache#repair-returns]"""
     repair_job_name: str = "Repair"

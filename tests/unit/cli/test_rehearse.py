@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
@@ -11,6 +12,7 @@ from cli.main import app
 from rehearsal.scenarios.story import load_story, story_names
 from rehearsal.world.storage.settings import QuorumCount, StorageSettings
 from rehearsal.world.uncertain_facts import uncertain_facts
+from tests.repository import ROOT
 
 CONTRACT = {
     "story",
@@ -153,3 +155,11 @@ def test_a_run_with_a_turned_fact_is_judged_by_its_safety():
     result = run("target-behind", "--fact", "sql.dynamic_quorum=no", "--json")
     assert result.exit_code == 0
     assert json.loads(result.output)["outcome"] == "Refused"
+
+
+def test_every_story_that_a_page_sends_people_to_exists():
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    named = {
+        name for page in pages for name in re.findall(r"`cachewarden rehearse ([a-z][a-z-]*)", page.read_text("utf-8"))
+    }
+    assert {"lost-node", "drained-uncached"} <= named <= set(story_names())

@@ -246,6 +246,16 @@ def test_another_error_than_missing_data_proves_no_loss(error, code):
     assert scene.file(scene.second, "inventory")["building"] is False
 
 
+def test_a_loss_that_windows_words_with_another_number_removes_nothing():
+    scene = dirty(storage={"lost_attach_error": 48006})
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.verdict["changed"]) == ("CW1091", False), answer
+    assert "StorageWMI 48006" in answer.message
+    assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
 def test_a_whole_storage_is_not_rebuilt():
     scene = SalesScene()
     answer = scene.run(scene.second, "rebuild_storage")

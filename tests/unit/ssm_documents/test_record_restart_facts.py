@@ -132,6 +132,7 @@ def test_it_sees_every_fact_that_takes_a_restart_or_a_stop():
         "storage.detached_health_is_unhealthy",
         "storage.failed_attach_sets_manual_attach",
         "storage.late_disk_recovery",
+        "storage.lost_attach_error",
         "storage.lost_member_keeps_serial",
         "storage.lost_reason_is_incomplete",
         "storage.lost_while_attached_is_no_redundancy",

@@ -1,6 +1,7 @@
 """Stored procedures and what signs them: CREATE OR ALTER PROCEDURE, certificates, signatures, users.
 
-Source: CREATE PROCEDURE, CREATE/ALTER/DROP CERTIFICATE, ADD SIGNATURE, CREATE USER (Transact-SQL).
+Source: CREATE PROCEDURE, CREATE/ALTER/DROP/BACKUP CERTIFICATE, CREATE MASTER KEY, ADD SIGNATURE, CREATE USER
+(Transact-SQL).
 """
 
 from __future__ import annotations
@@ -46,8 +47,23 @@ class ModuleParser(QueryParser):
 
     def module_statement(self, place: Place) -> Statement:
         match self.advance().upper, self.advance().upper:
+            case ("CREATE", "MASTER"):
+                self.expect("KEY", "ENCRYPTION", "BY", "PASSWORD", "=")
+                return statements.CreateMasterKey(place=place, password=self.string())
+            case ("BACKUP", "CERTIFICATE"):
+                certificate = self.name()
+                self.expect("TO")
+                file, key_file, password = self._certificate_files("ENCRYPTION")
+                return statements.BackupCertificate(
+                    place=place, certificate=certificate, file=file, key_file=key_file, password=password
+                )
             case ("CREATE", "CERTIFICATE"):
                 certificate = self.name()
+                if self.accept("FROM"):
+                    file, key_file, password = self._certificate_files("DECRYPTION")
+                    return statements.RestoreCertificate(
+                        place=place, certificate=certificate, file=file, key_file=key_file, password=password
+                    )
                 self.expect("ENCRYPTION", "BY", "PASSWORD", "=")
                 password = self.string()
                 self.expect("WITH", "SUBJECT", "=")
@@ -70,6 +86,17 @@ class ModuleParser(QueryParser):
                 user = self.name()
                 self.expect("FOR", "LOGIN")
                 return statements.CreateUser(place=place, user=user, login=self.name())
+
+    def _certificate_files(self, purpose: str) -> tuple[str, str, str]:
+        """The certificate's file, its private key's, and the password of that one."""
+        self.expect("FILE", "=")
+        file = self.string()
+        self.expect("WITH", "PRIVATE", "KEY", "(", "FILE", "=")
+        key_file = self.string()
+        self.expect(",", purpose, "BY", "PASSWORD", "=")
+        password = self.string()
+        self.expect(")")
+        return file, key_file, password
 
     def _add_signature(self, place: Place) -> Statement:
         self.expect("TO")

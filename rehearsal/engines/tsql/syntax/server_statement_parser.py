@@ -70,6 +70,8 @@ class ServerStatementParser(ModuleParser):
                 return statements.CreateDatabase(place=place, database=self.name())
             case ("DROP", "DATABASE"):
                 return self._drop_database(place)
+            case ("BACKUP", "CERTIFICATE") | ("CREATE", "MASTER"):
+                return self.module_statement(place)
             case ("BACKUP", _):
                 return self._backup(place)
             case ("RESTORE", _):

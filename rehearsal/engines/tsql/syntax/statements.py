@@ -337,6 +337,33 @@ class CreateCertificate(ServerStatement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CreateMasterKey(ServerStatement):
+    """CREATE MASTER KEY ENCRYPTION BY PASSWORD."""
+
+    password: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupCertificate(ServerStatement):
+    """BACKUP CERTIFICATE … TO FILE WITH PRIVATE KEY; `password` encrypts the key's file."""
+
+    certificate: str
+    file: str
+    key_file: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreCertificate(ServerStatement):
+    """CREATE CERTIFICATE … FROM FILE WITH PRIVATE KEY, from what BACKUP CERTIFICATE wrote."""
+
+    certificate: str
+    file: str
+    key_file: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AlterCertificate(ServerStatement):
     """ALTER CERTIFICATE … REMOVE PRIVATE KEY."""
 

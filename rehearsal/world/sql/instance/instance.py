@@ -39,6 +39,8 @@ from rehearsal.world.windows.system.filesystem import WindowsFileSystem
 from rehearsal.world.windows.system.services import ServiceTable
 
 DEFAULT_INSTANCE = "MSSQLSERVER"
+TDE_CERTIFICATE = "TdeCertificate"
+"""Of all encrypted databases."""
 AGENT_START_S = 2.0
 AGENT_STOP_S = 1.5
 DOMAIN = "SALES"
@@ -115,6 +117,8 @@ class Instance:
         self.endpoint_port = ENDPOINT_PORT
         self.endpoint_guarded = False
         """Made in this run: only whom somebody granted CONNECT gets in. Presets' replicas connect as sysadmin would."""
+        self.has_master_key = True
+        """master has a database master key: what a certificate's private key is kept under."""
         self.has_tde_certificate = True
         """master holds what encrypted databases need (system databases lie on EBS)."""
         self.tde_private_key = True

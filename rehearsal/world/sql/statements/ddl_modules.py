@@ -9,7 +9,7 @@ from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.instance.modules import Certificate, Module
 
 
-def _as_sysadmin(server: Instance, session: Session) -> None:
+def as_sysadmin(server: Instance, session: Session) -> None:
     """The model lets nobody else, and in master only."""
     if session.database.lower() != "master":
         raise Unsupported(f"procedures, certificates and users in {session.database}")
@@ -17,7 +17,7 @@ def _as_sysadmin(server: Instance, session: Session) -> None:
         raise SqlError(262, "CREATE permission denied in database 'master'.", severity=14)
 
 
-def _not_found(kind: str, name: str) -> SqlError:
+def not_found(kind: str, name: str) -> SqlError:
     return SqlError(15151, f"Cannot find the {kind} '{name}', because it does not exist or you do not have permission.")
 
 
@@ -27,7 +27,7 @@ def _dotted(name: tuple[str, ...]) -> str:
 
 def create_procedure(server: Instance, statement: statements.CreateProcedure, session: Session) -> None:
     """A procedure that is altered loses its signatures and keeps who may execute it."""
-    _as_sysadmin(server, session)
+    as_sysadmin(server, session)
     name = f"dbo.{statement.name[-1].lower()}"
     known = server.modules.procedures.get(name)
     if known is not None and not statement.or_alter:
@@ -41,7 +41,7 @@ def create_procedure(server: Instance, statement: statements.CreateProcedure, se
 
 
 def create_certificate(server: Instance, statement: statements.CreateCertificate, session: Session) -> None:
-    _as_sysadmin(server, session)
+    as_sysadmin(server, session)
     name = statement.certificate.lower()
     if name in server.modules.certificates:
         raise SqlError(15232, f"A certificate with name '{statement.certificate}' already exists or this certificate "
@@ -53,13 +53,13 @@ def create_certificate(server: Instance, statement: statements.CreateCertificate
 
 
 def remove_private_key(server: Instance, statement: statements.AlterCertificate, session: Session) -> None:
-    _as_sysadmin(server, session)
+    as_sysadmin(server, session)
     _certificate(server, statement.certificate).password = None
 
 
 def drop_certificate(server: Instance, statement: statements.DropCertificate, session: Session) -> None:
     """Refused while a login comes from it or a procedure is signed with it."""
-    _as_sysadmin(server, session)
+    as_sysadmin(server, session)
     certificate = _certificate(server, statement.certificate)
     name = statement.certificate.lower()
     maps = any(login.sid == certificate.sid for login in server.logins.all())
@@ -72,10 +72,10 @@ def drop_certificate(server: Instance, statement: statements.DropCertificate, se
 
 
 def add_signature(server: Instance, statement: statements.AddSignature, session: Session) -> None:
-    _as_sysadmin(server, session)
+    as_sysadmin(server, session)
     module = server.modules.find(_dotted(statement.module))
     if module is None:
-        raise _not_found("object", _dotted(statement.module))
+        raise not_found("object", _dotted(statement.module))
     certificate = _certificate(server, statement.certificate)
     if certificate.password is None or certificate.password != statement.password:
         raise SqlError(15556, "Cannot decrypt or encrypt using the specified certificate, either because it has no "
@@ -84,7 +84,7 @@ def add_signature(server: Instance, statement: statements.AddSignature, session:
 
 
 def create_user(server: Instance, statement: statements.CreateUser, session: Session) -> None:
-    _as_sysadmin(server, session)
+    as_sysadmin(server, session)
     if server.logins.get(statement.login) is None:
         raise SqlError(15007, f"'{statement.login}' is not a valid login or you do not have permission.")
     server.modules.users[statement.user.lower()] = server.modules.next_number()
@@ -92,16 +92,16 @@ def create_user(server: Instance, statement: statements.CreateUser, session: Ses
 
 def change_execute(server: Instance, statement: statements.PermissionChange, session: Session) -> None:
     """GRANT or REVOKE EXECUTE ON OBJECT::…; the principal is a user of master."""
-    _as_sysadmin(server, session)
+    as_sysadmin(server, session)
     assert statement.securable is not None
     if statement.permissions != ("EXECUTE",) or statement.verb == "DENY":
         raise Unsupported(f"{statement.verb} {', '.join(statement.permissions)} on an object")
     name = _dotted(statement.securable[1])
     module = server.modules.find(name)
     if module is None:
-        raise _not_found("object", name)
+        raise not_found("object", name)
     if statement.principal.lower() not in server.modules.users:
-        raise _not_found("user", statement.principal)
+        raise not_found("user", statement.principal)
     if statement.verb == "GRANT":
         module.executors.add(statement.principal.lower())
     else:
@@ -111,5 +111,5 @@ def change_execute(server: Instance, statement: statements.PermissionChange, ses
 def _certificate(server: Instance, name: str) -> Certificate:
     found = server.modules.certificates.get(name.lower())
     if found is None:
-        raise _not_found("certificate", name)
+        raise not_found("certificate", name)
     return found

@@ -20,7 +20,7 @@ from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.sql.instance.instance import Instance
 from rehearsal.world.sql.messages import CONFIGURATION_CHANGED, NOT_ONLINE_IN_TIME, error
 from rehearsal.world.sql.statements import backup_restore as backups
-from rehearsal.world.sql.statements import ddl_databases, ddl_groups, ddl_modules, ddl_security
+from rehearsal.world.sql.statements import ddl_databases, ddl_encryption, ddl_groups, ddl_modules, ddl_security
 from rehearsal.world.windows.system.process import ProcessEnded
 
 Handler = Callable[[Instance, Any, Session], None]
@@ -52,6 +52,9 @@ _HANDLERS: Mapping[type[ServerStatement], Handler] = {
     statements.AlterServerRole: ddl_security.alter_server_role,
     statements.CreateProcedure: ddl_modules.create_procedure,
     statements.CreateCertificate: ddl_modules.create_certificate,
+    statements.CreateMasterKey: ddl_encryption.create_master_key,
+    statements.BackupCertificate: ddl_encryption.back_up_certificate,
+    statements.RestoreCertificate: ddl_encryption.restore_certificate,
     statements.AlterCertificate: ddl_modules.remove_private_key,
     statements.DropCertificate: ddl_modules.drop_certificate,
     statements.AddSignature: ddl_modules.add_signature,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rehearsal.engines.tsql import Session
 from rehearsal.world.sql.databases.database import Database
-from rehearsal.world.sql.instance.instance import Instance
+from rehearsal.world.sql.instance.instance import TDE_CERTIFICATE, Instance
 from rehearsal.world.sql.instance.logins import Login
 from rehearsal.world.sql.instance.modules import Certificate, Module
 from rehearsal.world.sql.views.model import Right, ViewModel, constant, described, moment, unknown
@@ -156,7 +156,7 @@ class CertificateRow(NamedTuple):
 def _certificates(server: Instance, _session: Session, _arguments: tuple[object, ...]) -> Iterator[CertificateRow]:
     if server.has_tde_certificate and not server.tde_by_asymmetric_key:
         key = "MK" if server.tde_private_key else "NA"
-        yield CertificateRow(server, "TdeCertificate", 256, "TDE", THUMBPRINT, key, None)
+        yield CertificateRow(server, TDE_CERTIFICATE, 256, "TDE", THUMBPRINT, key, None)
     for one in server.modules.certificates.values():
         key = "NA" if one.password is None else "PW"
         yield CertificateRow(server, one.name, one.number, one.subject, one.thumbprint, key, one.sid)

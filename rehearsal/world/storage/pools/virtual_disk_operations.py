@@ -149,8 +149,8 @@ def check_settable(storage: StorageSpaces, space: VirtualDisk) -> None:
 
 
 def connect(storage: StorageSpaces, space: VirtualDisk) -> None:
-    """Attaches what can be read; 48006 without quorum, 48007 of a read-only pool, 50003 while an extent is missing or
-    lost [storage-pools#attach-errors]."""
+    """Attaches what can be read; 48006 without quorum, 48007 of a read-only pool [storage-pools#attach-errors]; while
+    an extent is missing or lost a number that isn't certain [storage-pools#lost-attach-error]."""
     storage.check_fault("connect", virtual_disk=space.friendly_name)
     storage.settle()
     if space.attached:
@@ -163,7 +163,7 @@ def connect(storage: StorageSpaces, space: VirtualDisk) -> None:
     if pool.is_read_only(storage.settings):
         raise StorageError(48007)
     if storage.lost_extents(space) or space.content_lost:
-        raise StorageError(50003)
+        raise StorageError(storage.settings.lost_attach_error)
     attachment.attach(storage, space)
     letters.assign(storage)
     storage.record("virtual-disk-attached", f"{space.friendly_name} attached", virtual_disk=space.unique_id)

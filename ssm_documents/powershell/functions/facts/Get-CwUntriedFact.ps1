@@ -37,6 +37,7 @@ function Get-CwUntriedFact {
         'read_only_needs_clearing' = $stop
         'late_disk_recovery' = $stop
         'failed_attach_sets_manual_attach' = $stop
+        'lost_attach_error' = $stop
         'repair_resumes_after_boot' = $restart
         'cluster_view' = $cluster
         'automatic_clustering' = $cluster

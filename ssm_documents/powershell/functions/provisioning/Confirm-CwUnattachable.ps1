@@ -13,7 +13,7 @@ function Confirm-CwUnattachable {
     .EXAMPLE
         Confirm-CwUnattachable -VirtualDisk $facts.virtualDisk
     .NOTES
-        Source: [storage-pools#attach-errors]. Attaching a detached
+        Source: [storage-pools#attach-errors], [storage-pools#lost-attach-error]. Attaching a detached
         virtual disk changes nothing on its disks unless it is whole.
     #>
     [CmdletBinding(SupportsShouldProcess)]

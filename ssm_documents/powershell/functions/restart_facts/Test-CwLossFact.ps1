@@ -12,8 +12,9 @@ function Test-CwLossFact {
         Test-CwLossFact -Trial $trial -Node $node
     .NOTES
         Source: [write-cache#lost-cache-status], [windows#lost-member-serial], [storage-pools#missing-disk-retired],
-        [storage-pools#manual-attach-set-by], [storage-pools#quorum-tie], [windows#new-nvme-serial]. DetachedReason 3 is
-        Majority Disks Unhealthy, 4 Incomplete; HealthStatus 2 is Unhealthy, 5 Unknown.
+        [storage-pools#manual-attach-set-by], [storage-pools#lost-attach-error], [storage-pools#quorum-tie],
+        [windows#new-nvme-serial]. DetachedReason 3 is Majority Disks Unhealthy, 4 Incomplete; HealthStatus 2 is
+        Unhealthy, 5 Unknown.
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -42,6 +43,17 @@ function Test-CwLossFact {
     }
     $manual = 'storage.failed_attach_sets_manual_attach'
     $Trial.fact[$manual] = ConvertTo-CwFactWord -Seen ([bool] $space.instance.IsManualAttach)
+    $attach = 'storage.lost_attach_error'
+    try {
+        Connect-VirtualDisk -UniqueId $space.instance.UniqueId -ErrorAction Stop
+        $Trial.unseen[$attach] = 'it was attached'
+    }
+    catch {
+        if ($_.FullyQualifiedErrorId -notmatch '^StorageWMI (\d+),') {
+            throw
+        }
+        $Trial.fact[$attach] = [int] $Matches[1]
+    }
 
     $lost = @(Get-CwTrialMember -Pool $Node.pools['cache'] | Where-Object { $_.uniqueId -eq $Trial.store[0] })
     if ($lost.Count -eq 1) {

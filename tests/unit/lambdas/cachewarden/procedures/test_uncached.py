@@ -61,6 +61,7 @@ def test_windows_starts_sql_server_and_people_hear_where_it_does_not():
     decision = uncached(goal="InService", running=False, waiting=waited)
     assert isinstance(decision, Refuse) and decision.code.value == "CW6224"
     assert "not running 5 minutes after CacheWarden began to wait for it" in decision.sentence
+    assert decision.sentence.endswith("No instance-store disk answers there")
 
 
 @pytest.mark.parametrize(("nvme", "refused"), [(0, False), (1, True)])

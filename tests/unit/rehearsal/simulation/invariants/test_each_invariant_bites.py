@@ -171,6 +171,11 @@ def say_safe_long_after_the_decision(cluster: Cluster) -> None:
     say_that_it_is_safe(cluster, asked_at=now, decided_at=now + SECOND)
 
 
+def say_safe_as_of_a_time_to_come(cluster: Cluster) -> None:
+    now = cluster.world.clock.now()
+    say_that_it_is_safe(cluster, asked_at=now, decided_at=now + 60 * SECOND)
+
+
 def leave_what_was_overtaken_uncorrected(cluster: Cluster) -> None:
     """It was so when it was seen, a minute before."""
     lost_at = lose_the_data(cluster)
@@ -254,6 +259,7 @@ PLANTED = (
     ("messages-true", say_safe_of_what_was_seen_lost),
     ("messages-true", say_safe_on_an_old_look),
     ("messages-true", say_safe_long_after_the_decision),
+    ("messages-true", say_safe_as_of_a_time_to_come),
     ("messages-true", leave_what_was_overtaken_uncorrected),
     ("messages-true", say_it_again_on_the_same_look),
     ("log-warned", let_the_log_fill_for_a_node_that_is_away),
@@ -282,14 +288,19 @@ def test_what_was_overtaken_is_corrected_by_the_next_message_about_the_node(synt
         leave_what_was_overtaken_uncorrected(cluster)
         tell_of(cluster, "SALES1")
 
-    def tell_of(cluster: Cluster, node: str) -> None:
+    def leave_it_open(cluster: Cluster) -> None:
+        leave_what_was_overtaken_uncorrected(cluster)
+        tell_of(cluster, "SALES2", "Nothing was changed by this request.")
+
+    def tell_of(cluster: Cluster, node: str, answer: str = "No.") -> None:
         topic = next(one.physical_id for one in cluster.account.stacks.resources if one.type == "AWS::SNS::Topic")
-        subject = f"ACTION REQUIRED: {node}: its cache is lost"
+        subject = f"CacheWarden: snapshot of {node} refused"
         client = cluster.account.client("sns", role_of(cluster, "Ingest"))
-        client.publish(TopicArn=topic, Subject=subject, Message="Is my data safe? No.")
+        client.publish(TopicArn=topic, Subject=subject, Message=f"Is my data safe? {answer}")
 
     assert seen_after(synthesized, correct_it) == set()
     assert seen_after(synthesized, correct_another) == {"messages-true"}
+    assert seen_after(synthesized, leave_it_open) == {"messages-true"}
 
 
 def test_what_was_overtaken_and_not_corrected_in_time_is_told_once(synthesized):
