@@ -63,6 +63,6 @@ def _told(situation: Situation) -> str:
     left = len(groups) - GROUPS_TOLD
     told = ", ".join(groups[:GROUPS_TOLD]) + (f" and {left} more Availability Groups" if left > 0 else "")
     return (
-        f". Still held are the modes of {servers} in {told}; they are put back by the next operation that finds the "
-        "replica SYNCHRONIZED, of CacheWarden-StartInstance, for example"
+        f". The modes of {servers} in {told} stay held, without automatic failover, until an operation finds the "
+        "replica SYNCHRONIZED; CacheWarden-StartInstance starts one"
     )

@@ -135,9 +135,7 @@ def say_that_it_is_safe(cluster: Cluster, *, asked_at: datetime, decided_at: dat
     """In the words of the product, of SALES2, with the times of the asking and of the decision."""
     topic = next(one.physical_id for one in cluster.account.stacks.resources if one.type == "AWS::SNS::Topic")
     instance_id = cluster.instances["SALES2"].id
-    when = Asked(
-        instance_id=instance_id, name=f"SALES2 ({instance_id})", ec2_asked_at=asked_at, node_asked_at=asked_at
-    )
+    when = Asked(instance_id=instance_id, name=f"SALES2 ({instance_id})", ec2_asked_at=asked_at, node_asked_at=asked_at)
     lines = ("Is my data safe? Yes.", *AsOf(decided_at=decided_at, asked=(when,)).lines())
     client = cluster.account.client("sns", role_of(cluster, "Ingest"))
     subject = f"CacheWarden: SALES2 ({instance_id}) is in service"
