@@ -77,8 +77,8 @@ def _found_on_instance_store(situation: Situation) -> str:
         return f"Its instance-store disks are blank ({disks}): nothing has made a drive for tempdb on them"
     verb = "isn't" if used == 1 else "aren't"
     return (
-        f"{used} of its {disks} instance-store disks {verb} blank, so a drive for tempdb "
-        "may be there. CacheWarden doesn't look at its letter, folder and rights"
+        f"{used} of its {disks} instance-store disks {verb} blank, so a drive for tempdb may be "
+        "there. CacheWarden doesn't look at its letter, folder and rights"
     )
 
 
