@@ -2670,7 +2670,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="A failover would lose no data, but writes would wait too long: the target still redoes what it has received.",  # noqa: E501
-        remedy="Ask again when less is written, or allow more seconds with the tag cachewarden:max-redo on the node.",
+        remedy="Ask again when less is written, or allow more seconds with the tag cachewarden:max-redo (at most 15m) on the node.",  # noqa: E501
         data="Yes: no commit would be lost, writes would just wait. Nothing was changed.",
     ),
     Code.LOG_WOULD_FILL: CatalogueEntry(
@@ -2679,7 +2679,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The primary can't cut its transaction log while a node is away or its databases are seeded, and the log would be full first.",  # noqa: E501
-        remedy="Make room for the log. Before a stop take log backups, or say with the tag cachewarden:max-away that the node stays away for less time. While databases are seeded, or where the node stays away for long, take its replica out of the group.",  # noqa: E501
+        remedy="Make room for the log. Before a stop take log backups, or say with the tag cachewarden:max-away (at least 30m) that the node stays away for less time. While databases are seeded, or where the node stays away for long, take its replica out of the group.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.LOG_BACKUP_TOO_OLD: CatalogueEntry(
@@ -3057,7 +3057,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="EC2 denies CacheWarden a call without which the node can't be stopped or started.",
-        remedy="Find the policy that denies the call to the role of CacheWarden's function operate-instance. Look at the account's service control policies, at a permissions boundary of the role, at the policy of the VPC endpoint for EC2, and at the role's own policy; where this was changed, deploy again. Where the start is denied and the message names a licence configuration, too, that is the reason (CW6187). Nothing was stopped. CloudTrail shows the denied call, and aws sts decode-authorization-message which policy it was. Then start CacheWarden-Preflight again.",  # noqa: E501
+        remedy="Find the policy that denies the call to the role of CacheWarden's function operate-instance. Look at the account's service control policies, at a permissions boundary of the role, at the policy of the VPC endpoint for EC2, and at the role's own policy; where this was changed, deploy again. Where the start is denied and the message names a licence configuration, too, that is the reason (CW6187). CloudTrail shows the denied call with EC2's message, which often names the kind of policy. Then start CacheWarden-Preflight again.",  # noqa: E501
         data="As it was: this only looked, and changed nothing.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(

@@ -59,7 +59,7 @@ def test_people_hear_that_a_drive_is_there_whose_letter_is_another(synthesized):
 
     (end,) = ends(play(synthesized, document("CycleInstance"), prepare=misspelt))
     assert (end["outcome"], end["code"]) == ("Attention", "CW6224"), end
-    assert "Not blank of its 2 instance-store disks: 1. A drive for tempdb may be there" in end["sentence"]
+    assert "1 of its 2 instance-store disks isn't blank, so a drive for tempdb may be there" in end["sentence"]
 
 
 def test_the_primary_gets_another_type_with_its_tempdb_on_the_new_disks(synthesized):

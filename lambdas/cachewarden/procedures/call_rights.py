@@ -24,7 +24,7 @@ def rights_not_asked_for(situation: Situation) -> Decision | None:
 
 
 def call_is_denied(situation: Situation) -> Decision | None:
-    """A call that EC2 denies would be noticed with the roles moved off the node, or once it is stopped."""
+    """A call that EC2 denies is a finding: a stop would notice it with the roles moved, or the instance down."""
     rights = situation.operation.call_rights
     if rights is None:
         return None
@@ -43,7 +43,7 @@ def rights_not_known(situation: Situation) -> str:
     """Whether a call is permitted that neither of EC2's two answers was given for; empty where all is known."""
     rights = situation.operation.call_rights
     if rights is None:
-        return ". Not known: whether EC2 permits CacheWarden the calls of a stop and a start, it couldn't be asked"
+        return ". Not known: whether EC2 permits CacheWarden to stop and start the node, because EC2 couldn't be asked"
     unknown = [f"{each.call} ({each.answer})" for each in rights if each.permission is Permission.UNKNOWN]
     return f". Not known: whether EC2 permits CacheWarden {', '.join(unknown)}" if unknown else ""
 

@@ -61,6 +61,6 @@ def _told(situation: Situation) -> str:
     groups = groups_told([names[group] for group in dict.fromkeys(mode.group for mode in held)])
     servers = ", ".join(dict.fromkeys(mode.server for mode in held))
     return (
-        f". Still held are the modes of {servers} in {groups}; they are put back by the next operation that finds the "
-        "replica SYNCHRONIZED, of CacheWarden-StartInstance, for example"
+        f". The modes of {servers} in {groups} stay held, without automatic failover, until an operation finds the "
+        "replica SYNCHRONIZED; CacheWarden-StartInstance starts one"
     )

@@ -33,7 +33,7 @@ GUARDS: tuple[Rule, ...] = (*CLUSTER_GUARDS, call_is_denied)
 
 
 def not_running(situation: Situation) -> Decision | None:
-    """A stopped node can't be examined; its protection is what counts, and whether its stop was proven is told."""
+    """A stopped node isn't examined: told are a call that EC2 denies, protection, and whether the stop was proven."""
     if not situation.is_in(InstanceState.STOPPED):
         return None
     denied = call_is_denied(situation)

@@ -68,16 +68,17 @@ def _windows_starts_it(situation: Situation, services: str) -> Decision:
 
 
 def _found_on_instance_store(situation: Situation) -> str:
-    """What the owner's start-up task has done of it, as far as that can be seen while SQL Server doesn't run."""
+    """What is seen on the instance store while SQL Server doesn't run: whether a start-up task made a drive."""
     storage = storage_of(situation)
     disks, used = len(storage.instance_store), storage.in_use
     if disks == 0:
         return "No instance-store disk answers there"
     if used == 0:
         return f"Its instance-store disks are blank ({disks}): nothing has made a drive for tempdb on them"
+    verb = "isn't" if used == 1 else "aren't"
     return (
-        f"Not blank of its {disks} instance-store disks: {used}. A drive for tempdb may be there; whether it has the "
-        "letter, folder and rights that SQL Server needs isn't looked at"
+        f"{used} of its {disks} instance-store disks {verb} blank, so a drive for tempdb may be "
+        "there. CacheWarden doesn't look at its letter, folder and rights"
     )
 
 
@@ -190,7 +191,8 @@ def restore_modes_of_whole_groups(situation: Situation) -> Decision | None:
     """As `restore_modes`, of the replicas alone that are SYNCHRONIZED again, or lead, while others aren't."""
     views = {view.id: view for view in situation.groups}
     whole = [mode for mode in held_modes(situation) if _is_whole(views[mode.group], mode)]
-    return _put_back(situation, whole, f"{situation.node.name} isn't wholly in service, but is in these groups")
+    why = f"{situation.node.name} is SYNCHRONIZED, or primary, in a part of its Availability Groups"
+    return _put_back(situation, whole, why)
 
 
 def held_modes(situation: Situation) -> list[SavedMode]:

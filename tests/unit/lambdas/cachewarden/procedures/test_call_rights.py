@@ -64,7 +64,7 @@ def test_where_the_function_fails_the_preflight_goes_on_and_says_that_nothing_is
     asked = request(sales.one, "Preflight", sales)
     played = play(sales, asked, denied=lambda act, node: act == "CheckRights")
     assert played.acts == ["CheckRights"] and played.last["code"] == code
-    assert "it couldn't be asked" in played.last["sentence"]
+    assert "because EC2 couldn't be asked" in played.last["sentence"]
     assert played.last["preflight"]["rights"] is None
 
 
