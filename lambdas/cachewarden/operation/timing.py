@@ -99,8 +99,9 @@ LAST_LOOK_MAX_AGE_S = 5.0
 """So long after every node of the cluster has answered the stop is decided on; with STOP_LIFE_S 15 s until it is asked
 for. In that time a role can have moved back, or a partner be lost, unseen."""
 
-ASKS_FOR_LEASE_EVERY_S = 60.0
-"""How often a way back asks for a lease that another operation holds."""
+ASKS_FOR_LEASE_EVERY_S = (60.0, 600.0)
+"""How often a way back asks for a lease that another operation holds: after a twentieth of the time that it has waited,
+between these. Asked for each minute, 84 hours of waiting would fill an execution's history five times."""
 
 STOP_LIFE_S = 10
 """StopInstances is not called, nor called again, later than this after the decision: what it rests on would be too old.

@@ -41,7 +41,7 @@ def may_be_held(situation: Situation) -> bool:
         return False
     node = situation.node.instance_id
     return any(
-        is_whole(view, replica) and not replica.automatic
+        is_whole(view, replica) and replica.synchronous and not replica.automatic
         for view in situation.node_groups
         for replica in view.replicas_on(node)
     )

@@ -146,7 +146,8 @@ def _returns_with_something_to_do(situation: Situation, answer: Decision) -> boo
         case Complete(code=Code.GOAL_REACHED):
             return situation.node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value
         case Refuse():
-            return may_be_held(situation)
+            # Where another operation has the lease people hear the refusal now, not when that one has ended.
+            return situation.operation.holder is None and may_be_held(situation)
         case _:
             return False
 

@@ -61,8 +61,14 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
         }
     }
     $agents = @{}
-    foreach ($agent in @(Get-Service -Name 'SQLSERVERAGEN[T]', 'SQLAgent$*' -ErrorAction Stop)) {
-        $agents[$agent.Name] = [string] $agent.StartType
+    try {
+        foreach ($agent in @(Get-Service -Name 'SQLSERVERAGEN[T]', 'SQLAgent$*' -ErrorAction Stop)) {
+            $agents[$agent.Name] = [string] $agent.StartType
+        }
+    }
+    catch {
+        # The start mode of an Agent is for people only: the facts are reported without it.
+        Write-CwLog -Message "SQL Server Agent can't be read: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
     }
     foreach ($instance in @($evidence.sql.instances)) {
         $instance['agentStartMode'] = $agents[(Get-CwServiceName -Instance $instance.name -Agent)]

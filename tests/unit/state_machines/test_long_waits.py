@@ -1,4 +1,4 @@
-"""A seeding of days fits into one execution: its waiting takes fewer events than a history holds."""
+"""A seeding of days fits into one execution, and so does waiting for one: it takes fewer events than a history has."""
 
 from __future__ import annotations
 
@@ -50,3 +50,29 @@ def test_a_seeding_that_takes_as_long_as_an_execution_may_live_ends_in_it():
     assert sales.now - sales.begun < life
     assert len(result.history) < EVENTS_MAX - FOR_THE_REST
     assert [record.owner for record in services.leases.records] == [None]
+
+
+def test_waiting_for_the_lease_of_an_operation_of_that_length_fits_into_one_execution():
+    sales = Sales()
+    sales.primary, sales.one.synchronized = sales.two, False
+    services = Services(sales)
+    begun, until = sales.now, sales.now + timedelta(seconds=OPERATION_LIFE_S) - timedelta(hours=1)
+    leased = services.leases.call
+    asked: list[timedelta] = []
+
+    def held(payload: dict[str, Any], services: Services) -> dict[str, Any]:
+        if payload["action"] != "acquire":
+            return leased(payload, services)
+        asked.append(sales.now - begun)
+        if sales.now < until:
+            other = {"owner": "other", "subject": sales.two.instance_id, "goal": "InService"}
+            return {"acquired": False, "holder": other}
+        sales.one.synchronized = True
+        return leased(payload, services)
+
+    services.leases.call = held  # type: ignore[method-assign]
+    result = run(Machine.parse(DEFINITION), {"goal": "InService", "instanceId": sales.one.instance_id}, services)
+    assert result.output["outcome"] == "Goal"
+    assert len(result.history) < EVENTS_MAX - FOR_THE_REST
+    assert asked[5] < timedelta(minutes=7), "a short operation is waited for by the minute"
+    assert asked[-1] - asked[-2] < timedelta(minutes=11)

@@ -5,6 +5,7 @@ import math
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlService
+from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import GivenConsent
 from cachewarden.operation.goal import OF_CLUSTER, WAYS_BACK, Goal
 from cachewarden.operation.timing import (
@@ -59,10 +60,11 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
     if goal in WAYS_BACK:
         # No other operation would bring this node back later; while it waits it holds nothing.
         asked_s = situation.age_s(holder.seen_at)
-        if asked_s >= ASKS_FOR_LEASE_EVERY_S:
+        every_s = _asks_every_s(situation)
+        if asked_s >= every_s:
             return None
         return Wait(
-            seconds=max(1, math.ceil(ASKS_FOR_LEASE_EVERY_S - asked_s)),
+            seconds=max(1, math.ceil(every_s - asked_s)),
             look=Look.EC2,
             reason=WaitReason.LEASE,
             sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); "
@@ -74,6 +76,14 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
         sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); "
         "nothing was changed, ask again when it is done",
     )
+
+
+def _asks_every_s(situation: Situation) -> float:
+    """The pause between two requests for a lease that another operation holds."""
+    first_asked = situation.operation.first_begun.get(Action.ACQUIRE_LEASE)
+    waited_s = situation.age_s(first_asked) if first_asked is not None else 0.0
+    shortest, longest = ASKS_FOR_LEASE_EVERY_S
+    return min(max(waited_s / 20, shortest), longest)
 
 
 def _returns_with_a_consent(situation: Situation) -> bool:

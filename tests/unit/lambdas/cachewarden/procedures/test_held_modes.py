@@ -171,3 +171,34 @@ def test_a_node_that_a_start_of_the_whole_cluster_leaves_behind_gets_them_before
     after = decided(held, goal="ClusterInService", edit=restored, **LEASED, savedModes=SAVED, waiting=waited())
     assert isinstance(after, Execute) and after.action == "TurnToNode"
     assert "The modes of SALES1 in second-ag stay held, " in after.sentence
+
+
+def contained(evidence: dict[str, Any]) -> None:
+    """As `two_groups`, contained: what is lost of the second one is a person's."""
+    two_groups(evidence)
+    for index in (0, 1):
+        host(evidence, index)["sql"]["availabilityGroups"][1]["contained"] = True
+
+
+@pytest.mark.parametrize(("commits", "asked_for"), [(1, True), (0, False)])
+def test_the_lease_is_asked_for_first_where_a_synchronous_replica_may_be_held(commits, asked_for):
+    def one_mode(evidence: dict[str, Any]) -> None:
+        contained(evidence)
+        for replica in host(evidence, 1)["sql"]["availabilityGroups"][0]["replicas"]:
+            replica["availabilityMode"] = commits
+
+    decision = decided(held_in_attention, goal="InService", edit=one_mode, waiting=waited())
+    assert isinstance(decision, Execute if asked_for else Refuse), decision
+    assert not asked_for or decision.action == "AcquireLease"
+
+
+def test_where_another_operation_has_the_lease_people_hear_the_refusal_now():
+    seen_at = iso(Sales().now - timedelta(seconds=70))
+    holder = {"owner": "other", "subject": "i-0bbbbbbbbbbbbbbb2", "goal": "InService", "seenAt": seen_at}
+    decision = decided(held_in_attention, goal="InService", edit=contained, waiting=waited(), holder=holder)
+    assert isinstance(decision, Refuse), decision
+
+
+def held_in_attention(sales: Sales) -> None:
+    held(sales)
+    sales.one.tags |= {"cachewarden:state": "attention"}
