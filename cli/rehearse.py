@@ -61,7 +61,7 @@ def rehearse(
     otherwise than it declares: 0 when it came to rest at its goal, back in service or at a clear Attention, and no
     invariant broke.
 
-    A fact that nobody has confirmed has a value in the model; --fact gives it another, and the run is judged like one
+    A fact that isn't confirmed has a value in the model; --fact gives it another, and the run is judged like one
     with a fault: --fact 'storage.lists_jobs=no'. --facts takes a file with the JSON line of a document that
     recorded facts on a real system; a --fact beside it counts more.
 

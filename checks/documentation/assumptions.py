@@ -1,4 +1,4 @@
-"""docs/assumptions.md: the facts that nobody has confirmed, each with the setting of the model that switches it.
+"""docs/assumptions.md: the facts that aren't confirmed, each with the setting of the model that switches it.
 
 A setting says in its docstring which fact it is about (`[page#anchor]`); facts of docs/reference say which are unsure.
 """
@@ -33,7 +33,7 @@ SETTINGS: Final[tuple[type, ...]] = (
 
 HEAD: Final = """# Assumptions
 
-What nobody has confirmed on a real system, and what the rehearsal takes for true instead. The procedure must be right
+What isn't confirmed on a real system, and what the rehearsal takes for true instead. The procedure must be right
 whichever way it is: a story can turn each setting below. A default is what is held most likely, not always the worst.
 What is known of each, and where, is behind its link; [reference/README.md](reference/README.md) says how sure the
 other facts are.

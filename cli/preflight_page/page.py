@@ -9,6 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from cachewarden.codes import Code
 from cachewarden.procedures.duration_text import minutes_and_seconds
 
 TEMPLATE = "preflight.html.j2"
@@ -17,7 +18,14 @@ TEMPLATE = "preflight.html.j2"
 def render(result: Mapping[str, Any]) -> str:
     """The page; the same for the same result, byte for byte."""
     parts = {name: result.get(name) for name in ("plan", "instances", "rights", "policies")}
-    return _template().render(result=result, **parts, duration=duration_text, total=_total)
+    return _template().render(
+        result=result,
+        **parts,
+        unexamined_code=Code.STOPPED_UNEXAMINED.value,
+        denied_code=Code.CALL_DENIED.value,
+        duration=duration_text,
+        total=_total,
+    )
 
 
 def duration_text(seconds: float | None) -> str:

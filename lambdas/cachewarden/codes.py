@@ -3057,7 +3057,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="EC2 denies CacheWarden a call without which the node can't be stopped or started.",
-        remedy="Find the policy that denies the call to the role of CacheWarden's function operate-instance. Look at the account's service control policies, at a permissions boundary of the role, at the policy of the VPC endpoint for EC2, and at the role's own policy; where this was changed, deploy again. CloudTrail shows the denied call with EC2's message, which often names the kind of policy. Then start CacheWarden-Preflight again.",  # noqa: E501
+        remedy="Find the policy that denies the call to the role of CacheWarden's function operate-instance. Look at the account's service control policies, at a permissions boundary of the role, at the policy of the VPC endpoint for EC2, and at the role's own policy; where this was changed, deploy again. Where the start is denied and the message names a licence configuration, too, that is the reason (CW6187). CloudTrail shows the denied call with EC2's message, which often names the kind of policy. Then start CacheWarden-Preflight again.",  # noqa: E501
         data="As it was: this only looked, and changed nothing.",
     ),
     Code.REPLICA_GONE: CatalogueEntry(

@@ -12,15 +12,11 @@ import yaml
 from rehearsal.faults.errors import unknown
 from rehearsal.faults.point import Effect, FaultPoint
 from rehearsal.kernel.faults import FaultKind
+from rehearsal.reference.services import SERVICES
 
 FOLDER: Final = Path(__file__).parent / "points"
 AREAS: Final = ("aws", "workflow", "windows", "storage", "sql", "external")
 """The files, in the order of the glossary."""
-SERVICES: Final = (
-    "cloudtrail", "cloudwatch", "dynamodb", "ec2", "events", "kms", "lambda", "service-quotas", "sns", "sqs", "ssm",
-    "stepfunctions",
-)  # fmt: skip
-"""boto3 services that the rehearsed account answers."""
 
 
 @cache

@@ -37,7 +37,8 @@ def test_a_denied_call_is_found_and_nothing_was_touched(synthesized, action, con
     with attacked(synthesized) as scene:
         denying(scene, action, condition)
         sentence, message = preflight(scene)
-        assert f"CW6197 EC2 denies CacheWarden {action}" in sentence and "service control policies" in message
+        assert f"or the start after it, would fail: CW6197 EC2 denies CacheWarden {action}" in sentence
+        assert "service control policies" in message
         assert scene.outcomes == [("Preflight", "Refused")]
         assert scene.whole("SALES1") and scene.whole("SALES2") and not scene.watch.violations
 

@@ -77,6 +77,7 @@ def test_a_seeding_that_always_hangs_ends_with_a_person(synthesized):
 
 @pytest.mark.campaign
 def test_a_seeding_that_fails_once_is_tried_again(synthesized):
+    """The suite plays one that hangs and is begun again, and one that fails each time."""
     run = brought_back(synthesized, planned(point="sql.seeding", kind="fail", after=0.05), seed=3)
 
     assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)

@@ -99,9 +99,13 @@ def test_a_disabled_sql_server_is_named_and_the_remedy_mends_it(scene):
 
 
 def test_a_licence_configuration_that_the_deployment_does_not_name_is_told(scene):
+    """EC2 asks for the right on it, too, and says so: the preflight's dry run of the start is denied."""
     scene.cluster.instances["SALES1"].licences = (LICENCE,)
-    _, message = preflight(scene)
+    begun(scene, "Preflight")
+    scene.settle()
+    message = scene.messages[-1]
     assert "CW6187" in message and LICENCE in message
+    assert "CW6197 EC2 denies CacheWarden StartInstances" in message and scene.whole("SALES1")
 
 
 @pytest.mark.parametrize(("available", "code"), [(None, True), (0, True), (1, False)])

@@ -34,6 +34,16 @@ def test_a_person_s_document_stops_it_only_when_the_third_is_back(synthesized):
         assert not scene.cluster.sql_runs("SALES2") and not scene.watch.violations
 
 
+def test_a_third_node_whose_sql_server_alone_is_stopped_is_away_too(synthesized):
+    with attacked(synthesized, nodes=NODES) as scene:
+        scene.cluster.instances["SALES3"].tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"
+        succeeded(scene, "StopSqlServer", "SALES3")
+        scene.sleep(300)
+        refused = document(scene, "StopSqlServer", "SALES2")
+        assert refused.status.value == "Failed" and scene.cluster.sql_runs("SALES2")
+        assert not scene.watch.violations
+
+
 def test_a_database_that_does_not_open_waits_for_the_third_where_a_restart_would_close_whole_copies(synthesized):
     with attacked(synthesized, nodes=NODES, further_groups=1) as scene:
         away(scene)
@@ -42,7 +52,7 @@ def test_a_database_that_does_not_open_waits_for_the_third_where_a_restart_would
         sql.databases["customer-1"].state = DatabaseState.RECOVERY_PENDING
         scene.cluster.failover_cluster.groups["customer-1-ag"].refresh("not opened")
         said = document(scene, "StartInstance", "SALES2")
-        assert "CW6215" in said.run.message and "another node of the cluster isn't running" in said.run.message
+        assert "CW6215" in said.run.message and "is stopped. Bring that node into service" in said.run.message
         assert "StopSqlServer" not in scene.entered[-20:] and not scene.watch.violations
 
         back(scene)

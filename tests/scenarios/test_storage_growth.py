@@ -185,7 +185,6 @@ def test_a_node_goes_back_to_its_former_volumes_without_a_reseed(scene, built):
     assert not scene.watch.violations
 
 
-@pytest.mark.campaign
 def test_a_node_built_anew_has_another_cache_and_its_former_volumes_lie_aside_whole(scene):
     instance = scene.cluster.instances[NODE]
     instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"

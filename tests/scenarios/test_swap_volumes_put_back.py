@@ -99,6 +99,7 @@ def test_a_put_back_that_fails_is_told_and_leaves_the_owner_one_modification(sce
 
 @pytest.mark.campaign
 def test_a_volume_that_is_put_back_is_slow_at_once(scene):
+    """Of the model; the suite plays what becomes of the volume in each other test of this file."""
     scene.cluster.world.settings.override(VolumeSettings, optimizing_s=600.0)
     stop(scene)
     scene.perform(StepKind.START, "SALES1")

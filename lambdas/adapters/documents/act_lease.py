@@ -21,7 +21,6 @@ from adapters.orphaned_work import OrphanWorkRuns, end_work
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, remembered_key
-from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.act_documents import SNAPSHOTTED_FIRST, commands_sent_by
 from cachewarden.operation.actions import Action
@@ -35,6 +34,7 @@ from cachewarden.operation.policy import policy_from_tags
 from cachewarden.operation.timing import COMMAND_LIFE_S
 from cachewarden.procedures.act_watch import Watched, watched
 from cachewarden.procedures.decision import Look
+from cachewarden.procedures.guards.cluster import partners_away
 
 COMMAND_LIFE = timedelta(seconds=COMMAND_LIFE_S)
 PATIENCE_S = 60
@@ -231,10 +231,9 @@ def _confirm_others_run(run: ActRun, evidence: ClusterEvidence) -> None:
 
     The node itself refuses a primary, and one without its primary; of a third node it knows nothing.
     """
-    down = [each for each in evidence.partners if each.ec2.state is not InstanceState.RUNNING]
-    if run.action is Action.STOP_SQL_SERVER and down:
+    away = partners_away(evidence)
+    if run.action is Action.STOP_SQL_SERVER and away is not None:
         raise ActRefusedError(
-            f"{Code.PARTNER_DOWN.value}: {', '.join(f'{each.name} is {each.ec2.state.value}' for each in down)}, so "
-            f"SQL Server on {evidence.node.name} must stay; nothing was changed. Start that node first, or take "
-            "cachewarden:cluster off one that is no node of the cluster any more"
+            f"{Code.PARTNER_DOWN.value}: {away}, so SQL Server on {evidence.node.name} must stay; nothing was changed. "
+            "Bring that node into service first, or take cachewarden:cluster off one that is no node of the cluster now"
         )

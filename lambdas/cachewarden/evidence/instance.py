@@ -104,6 +104,17 @@ class ReplicaEvidence:
         return self.host_error.message if self.host_error else "it hasn't reported storage and SQL Server"
 
     @property
+    def why_not_serving(self) -> str | None:
+        """Why it isn't seen to serve its databases; None where SQL Server is seen to run, or there is none."""
+        if self.ec2.state is not InstanceState.RUNNING:
+            return f"is {self.ec2.state.value}"
+        if self.why_silent is not None:
+            return f"doesn't answer ({self.why_silent})"
+        sql = self.host.sql if self.host is not None else None
+        stopped = sql is not None and bool(sql.services) and not sql.all_running
+        return "doesn't run all its SQL Server instances" if stopped else None
+
+    @property
     def bundle_error(self) -> HostError | None:
         """Why the node runs no document of the deployed version: it has another version's bundle, or none."""
         error = self.host_error

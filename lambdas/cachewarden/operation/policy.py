@@ -70,8 +70,6 @@ REDO_MAX_S = 60.0
 REDO_LONGEST_S = 15 * 60.0
 """More than this no tag allows: whoever may set tags would otherwise have writes wait for hours behind a safe stop."""
 AWAY_MAX_S = 4 * 3600.0
-AWAY_SHORTEST_S = 30 * 60.0
-"""Less than this no tag promises: a stop and the way back take that long, and the primary's log must last."""
 _DURATION = re.compile(r"([0-9]{1,5})([smh])")
 _UNIT_S = {"s": 1, "m": 60, "h": 3600}
 
@@ -166,7 +164,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         snooze_until=_moment(tags.get(SNOOZE_UNTIL)),
         fail_back=_is(tags.get(FAILBACK), TRUE),
         redo_max_s=min(_seconds(tags.get(MAX_REDO), default=REDO_MAX_S), REDO_LONGEST_S),
-        away_max_s=max(_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S), AWAY_SHORTEST_S),
+        away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
         evacuation=_evacuation(tags.get(EVACUATION)),
         raises_swap=_is(tags.get(SWAP_THROUGHPUT), RAISE),
         window=window,

@@ -56,6 +56,8 @@ CATCH_UP_BEFORE_RESTORE_S = 900.0
 """How long a node may catch up before its cache moves back; if that takes longer, both go on at once."""
 CYCLE_AWAY_S = 3600.0
 """How long a node is away that is stopped and started again: evacuation, stop, boot, restore, catching up."""
+AWAY_LEAST_S = 1800.0
+"""What a stop and the way back take at least, whatever an owner's tag promises: so long the primary's log must last."""
 LOG_BACKUP_MAX_AGE_S = 3600.0
 """So old may the last log backup be when all commits are about to live on one node."""
 LOG_UNKNOWN_OVERDUE_S = 90.0

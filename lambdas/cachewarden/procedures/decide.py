@@ -34,7 +34,8 @@ def decide(evidence: ClusterEvidence, operation: Operation, policy: Policy, now:
     """The next step towards the operation's goal, or why there is none.
 
     Invariants, whatever the rules say: no act without the cluster's lease; protection is off only between the proof
-    and the stop; what is waited for without a bound of its own ends in a refusal.
+    and the stop; what is waited for without a bound of its own ends in a refusal; before a way back is refused, the
+    saved modes of groups that are whole on the node are put back.
     """
     situation, answer = answered(evidence, operation, policy, now)
     decision = safeguarded(situation, answer)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
+from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.documents import sendable
 from cachewarden.procedures.return_sql import held_modes, is_whole, restore_modes_of_whole_groups
 from cachewarden.procedures.return_to_service import BEFORE_ANY_ACT
@@ -16,7 +17,6 @@ from cachewarden.procedures.situation import Situation, first_answer
 
 LOOKS_S = 300.0
 """What a person has to do is told after so long, even where the reports that the modes need are old."""
-GROUPS_TOLD = 8
 
 
 def modes_first(situation: Situation, answer: Decision) -> Decision:
@@ -58,11 +58,9 @@ def _told(situation: Situation) -> str:
     if not held:
         return ""
     names = {view.id: view.name for view in situation.groups}
+    groups = groups_told([names[group] for group in dict.fromkeys(mode.group for mode in held)])
     servers = ", ".join(dict.fromkeys(mode.server for mode in held))
-    groups = list(dict.fromkeys(names[mode.group] for mode in held))
-    left = len(groups) - GROUPS_TOLD
-    told = ", ".join(groups[:GROUPS_TOLD]) + (f" and {left} more Availability Groups" if left > 0 else "")
     return (
-        f". The modes of {servers} in {told} stay held, without automatic failover, until an operation finds the "
+        f". The modes of {servers} in {groups} stay held, without automatic failover, until an operation finds the "
         "replica SYNCHRONIZED; CacheWarden-StartInstance starts one"
     )

@@ -63,7 +63,10 @@ def findings(situation: Situation) -> Decision | None:
     if not found:
         return None
     told = "; ".join(f"{item.code.value} {item.sentence}" for item in found)
-    return Refuse(code=found[0].code, who=found[0].who, sentence=f"A planned stop would be refused: {told}")
+    # No stop asks EC2 beforehand: where nothing but that is wrong, it would begin.
+    fails = found[0].code is Code.CALL_DENIED
+    head = "A planned stop, or the start after it, would fail" if fails else "A planned stop would be refused"
+    return Refuse(code=found[0].code, who=found[0].who, sentence=f"{head}: {told}")
 
 
 def could_be_stopped(situation: Situation) -> Decision | None:

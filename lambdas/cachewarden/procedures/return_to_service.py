@@ -19,6 +19,7 @@ from cachewarden.procedures.forget_replica import (
     not_all_forgotten,
     nothing_to_forget,
 )
+from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
@@ -146,20 +147,10 @@ def computer_is_anothers(situation: Situation) -> Decision | None:
     )
 
 
-GROUPS_TOLD = 8
-"""A node with a group for each customer has many more than a sentence can name."""
-
-
-def _groups_told(names: list[str]) -> str:
-    """All of a few, or the first and how many there are besides."""
-    left = len(names) - GROUPS_TOLD
-    return ", ".join(names) if left <= 0 else f"{', '.join(names[:GROUPS_TOLD])} and {left} more Availability Groups"
-
-
 def is_in_service(situation: Situation) -> Decision | None:
     """Everything that InService means is observed."""
     storage = storage_of(situation)
-    groups = _groups_told([view.name for view in situation.node_groups])
+    groups = groups_told([view.name for view in situation.node_groups])
     told = f"SYNCHRONIZED in {groups}" if groups else "without an Availability Group"
     spare = (
         ". Its Swap volume is missing: no planned stop is possible until it is back"

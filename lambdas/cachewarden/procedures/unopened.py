@@ -6,7 +6,8 @@ from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import NO_CONSENT
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute
-from cachewarden.procedures.guards.cluster import partner_is_down
+from cachewarden.procedures.guards.cluster import partners_away
+from cachewarden.procedures.guards.silent_partner import partner_is_silent
 from cachewarden.procedures.return_sql import is_whole
 from cachewarden.procedures.return_storage import storage_of
 from cachewarden.procedures.situation import Situation
@@ -26,8 +27,8 @@ def restart_to_open_databases(situation: Situation) -> Decision | None:
         return None
     if situation.led_groups or not all(view.online for view in situation.node_groups) or _restarted(situation):
         return None
-    if _is_needed(situation):
-        return None
+    if _why_needed(situation) is not None:
+        return partner_is_silent(situation)
     waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
     if waited_s < OPENED_WITHIN_S:
         return situation.wait(
@@ -54,19 +55,20 @@ def copies_do_not_open(situation: Situation) -> Decision | None:
         return None
     alone = situation.only_copies
     why = f". SQL Server isn't restarted for them, which would be an outage. {alone}" if alone is not None else ""
-    if _is_needed(situation):
+    needed = _why_needed(situation)
+    if needed is not None:
         why = (
-            ". SQL Server isn't restarted for them: its copies of other databases are whole, and another node of the "
-            "cluster isn't running. Start that one, then CacheWarden-StartInstance for this one"
+            f". SQL Server isn't restarted for them: its copies of other databases are whole, and {needed}. Bring that "
+            "node into service, then start CacheWarden-StartInstance for this one"
         )
     return situation.refuse(Code.DATABASE_NOT_OPENED, f"{_told(situation, left)}{why}")
 
 
-def _is_needed(situation: Situation) -> bool:
-    """Whether the node has a whole copy while another node is down: a restart would leave one copy the fewer."""
+def _why_needed(situation: Situation) -> str | None:
+    """Which other nodes are away while this one has a whole copy, so that a restart would leave one the fewer."""
     node = situation.node.instance_id
     whole = any(is_whole(view, one) for view in situation.node_groups for one in view.replicas_on(node))
-    return whole and partner_is_down(situation) is not None
+    return partners_away(situation.evidence) if whole else None
 
 
 def other_databases_do_not_open(situation: Situation) -> Decision | None:

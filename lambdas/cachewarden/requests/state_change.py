@@ -10,7 +10,7 @@ from cachewarden.codes import Code
 from cachewarden.events.event import StateChanged
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState
+from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState
 from cachewarden.requests.owner_policy import not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 
@@ -82,8 +82,11 @@ def _stopped(facts: InstanceFacts, now: datetime) -> Request:
 
 
 def left_while_stopping(tags: Mapping[str, str]) -> bool:
-    """Whether the operation that stopped a node, which is unprotected still, has ended and left it to a person."""
-    return tags.get(STATE) == NodeState.ATTENTION.value
+    """Whether the node's last operation gave up waiting for EC2 to end its stop, and left the node to a person.
+
+    Where anything else left it so, protection that is off afterwards isn't explained by that.
+    """
+    return tags.get(STATE) == NodeState.ATTENTION.value and tags.get(LAST_ERROR) == Code.STOP_STUCK.value
 
 
 def stopped_late(

@@ -22,12 +22,8 @@ from botocore.config import Config
 from moto.core.models import botocore_stubber
 
 from rehearsal.aws.api.principal import Principal, acting_as
+from rehearsal.reference.services import SERVICES
 from rehearsal.world.context import REGION
-
-SERVICES = (
-    "cloudtrail", "cloudwatch", "dynamodb", "ec2", "events", "kms", "lambda", "service-quotas", "sns", "sqs", "ssm",
-    "stepfunctions",
-)  # fmt: skip
 
 UNREAD = Config(signature_version=UNSIGNED, user_agent=f"cachewarden-rehearsal region/{REGION}")
 """A client's configuration without what only a real service would read: botocore would sign each request and compose

@@ -93,7 +93,7 @@ class RequestBuilder:
             ("ec2", "ModifyInstanceAttribute"): self._modified_instance,
             ("ec2", "ModifyInstanceEventStartTime"): self._one_instance,
             ("ec2", "StopInstances"): self._instances,
-            ("ec2", "StartInstances"): self._instances,
+            ("ec2", "StartInstances"): self._started_instances,
             ("ec2", "RebootInstances"): self._instances,
             ("ec2", "TerminateInstances"): self._instances,
             ("ec2", "CreateTags"): self._tagged,
@@ -223,6 +223,14 @@ class RequestBuilder:
 
     def _instances(self, parameters: Mapping[str, Any]) -> Targets:
         return (self._instance(instance_id) for instance_id in parameters["InstanceIds"])
+
+    def _started_instances(self, parameters: Mapping[str, Any]) -> Targets:
+        """With the licence configurations that are attached to them [iam#license-configuration]."""
+        for instance_id in parameters["InstanceIds"]:
+            yield self._instance(instance_id)
+            instance = self._world.instances.get(instance_id)
+            for arn in () if instance is None else instance.licences:
+                yield "license-configuration", arn, None
 
     def _one_instance(self, parameters: Mapping[str, Any]) -> Targets:
         yield self._instance(parameters["InstanceId"])

@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S
 from rehearsal.scenarios.cluster import Cluster
 from rehearsal.simulation.invariants.claims import (
     CLAIMS,
@@ -36,6 +35,9 @@ CLUSTER = ": the cluster "
 """In a subject about every node of the cluster."""
 WORD = re.compile(r"[\w-]+")
 """Names of nodes and ids of instances are among them."""
+SEEN_WITHIN_S = 180.0
+"""So long before the decision at most what it rests on was asked for: the demand's own number, which no change of the
+product's moves along."""
 SENT_WITHIN_S = 900.0
 """From the decision until the message leaves: tags, lease and topic are tried again for minutes, and whatever is older
 the sweep has looked at anew."""
@@ -131,7 +133,7 @@ class MessagesTrue(Invariant):
         mistaken: list[Overtaken] = []
         for said in self._said(text, nodes, asked):
             age_s = (decided_at - said.since).total_seconds() if said.since is not None else 0.0
-            if not 0.0 <= age_s <= EVIDENCE_MAX_AGE_S:
+            if not 0.0 <= age_s <= SEEN_WITHIN_S:
                 yield f"a message of {', '.join(sorted(said.nodes))} rests on what was asked for {age_s:.0f} s before"
             wrong = [said.wrong(instant) for instant in self._between(said.since, decided_at, now)]
             if all(wrong):

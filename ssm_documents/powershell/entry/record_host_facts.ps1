@@ -1,4 +1,4 @@
-# Tries on a disposable node, which has nothing of value, what nobody has confirmed of Windows' storage, and prints it
+# Tries on a disposable node, which has nothing of value, what isn't confirmed of Windows' storage, and prints it
 # as settings of the rehearsal's model: one fact a line, then the verdict. What it built it takes away again.
 
 $told = @{ lines = @() }

@@ -1,4 +1,4 @@
-# Sees on the secondary of a disposable pair, which has nothing but a test group, what nobody has confirmed of failover
+# Sees on the secondary of a disposable pair, which has nothing but a test group, what isn't confirmed of failover
 # clusters and Availability Groups, and prints it as settings of the rehearsal's model.
 
 $told = @{ lines = @() }

@@ -1,5 +1,4 @@
-# Sees on a disposable node what a restart of Windows, a stop of the instance, and volumes that vanish and return do to
-# pools. Each call sees what the person's act before it has done, builds what the next facts need, and says what to do.
+# Sees what a restart, a stop and vanishing volumes do to pools; each call says what to do next.
 
 $told = @{ trial = $null }
 $answer = Invoke-CwEntry -Action 'record_restart_facts' -Body {
@@ -66,7 +65,7 @@ $answer = Invoke-CwEntry -Action 'record_restart_facts' -Body {
         New-CwVerdict -Code 'CW1086' -Outcome 'started' -Changed -Message $message -Detail $detail
     }
 }
-# For a person to read; the verdict is the last line, as always.
+# For people; the verdict is the last line.
 if ($null -ne $told.trial) {
     $trial = $told.trial
     ConvertTo-CwFactLine -Fact $trial.fact -Unseen $trial.unseen -Build @{ windows = $trial.build }

@@ -67,6 +67,7 @@ def test_what_ec2_permits_denies_and_leaves_open_is_shown(tmp_path):
     code, page = reported(tmp_path, preflight(sales))
 
     assert code == 1 and "CW6197" in page
+    assert "or the start after it, would fail now" in page and "would be refused" not in page
     assert "<td>StopInstances</td><td>not known</td><td>OperationNotPermitted</td>" in page
     assert "<td>StartInstances</td><td>denied</td><td>UnauthorizedOperation</td>" in page
 

@@ -2,6 +2,7 @@
 
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CLUSTER_TYPE_WSFC
+from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import GroupView, candidates, computer_of
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
@@ -9,6 +10,7 @@ from cachewarden.evidence.storage import SERVES_DATA
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
 from cachewarden.operation.goal import Goal
+from cachewarden.operation.policy import may_be_asked
 from cachewarden.operation.timing import BOOT_TASK_WITHIN_S, PARTNER_UNOBSERVED_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.asynchronous import asynchronous_consent, asynchronous_target
@@ -45,6 +47,20 @@ def _kept_away(situation: Situation) -> list[str]:
     outside = situation.policy.outside - _answering_computers(situation) - situation.evidence.gone
     saved = situation.operation.saved_modes or ()
     return sorted({mode.server for mode in saved if computer_of(mode.server) in outside})
+
+
+def partners_away(evidence: ClusterEvidence) -> str | None:
+    """Other nodes that aren't in service and why, for a sentence; None where all are. Never two at once.
+
+    Of one that isn't opted in EC2's state is all that is known, and the replica's connection, at which the node looks.
+    """
+    away = [
+        (each, each.why_not_serving)
+        for each in evidence.partners
+        if may_be_asked(each.ec2.tags) or each.ec2.state is not InstanceState.RUNNING
+    ]
+    told = [f"{each.name} {why}" for each, why in away if why is not None]
+    return ", ".join(told) if told else None
 
 
 def partner_not_observed(situation: Situation) -> Decision | None:

@@ -8,7 +8,7 @@ from cachewarden.evidence.group_views import GroupView
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.timing import CYCLE_AWAY_S, LOG_BACKUP_MAX_AGE_S, LOG_UNKNOWN_OVERDUE_S
+from cachewarden.operation.timing import AWAY_LEAST_S, CYCLE_AWAY_S, LOG_BACKUP_MAX_AGE_S, LOG_UNKNOWN_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision
 from cachewarden.procedures.situation import Situation
@@ -87,7 +87,7 @@ def log_backup_too_old(situation: Situation) -> Decision | None:
 
 def planned_away_s(situation: Situation) -> float:
     """How long the node will be away, as far as anybody can say beforehand."""
-    longest_s = situation.policy.away_max_s
+    longest_s = max(situation.policy.away_max_s, AWAY_LEAST_S)
     return min(longest_s, CYCLE_AWAY_S) if situation.operation.goal in (Goal.CYCLED, Goal.SNAPSHOTTED) else longest_s
 
 

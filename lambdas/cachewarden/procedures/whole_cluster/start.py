@@ -147,10 +147,7 @@ def _ours(situation: Situation) -> tuple[ReplicaEvidence, ...]:
 
 def _serves(node: ReplicaEvidence) -> bool:
     """Whether its SQL Server is seen to run; one without SQL Server has only to answer."""
-    if node.ec2.state is not InstanceState.RUNNING or node.why_silent is not None:
-        return False
-    sql = node.host.sql if node.host is not None else None
-    return sql is not None and (sql.all_running or not sql.services)
+    return node.why_not_serving is None
 
 
 def _state_of(situation: Situation) -> NodeState:

@@ -12,8 +12,6 @@ function New-CwSpace {
         Size of the write-back cache; 0 for none.
     .PARAMETER InterleaveBytes
         Bytes of a stripe on one disk.
-    .PARAMETER NewPool
-        The caller has just made the pool: no virtual disk is in it, and none is looked for.
     .OUTPUTS
         MSFT_VirtualDisk
     .EXAMPLE
@@ -30,14 +28,10 @@ function New-CwSpace {
         [Parameter(Mandatory)] [string] $Name,
         [Parameter(Mandatory)] [int] $Columns,
         [Parameter(Mandatory)] [long] $CacheBytes,
-        [long] $InterleaveBytes = 65536,
-        [switch] $NewPool
+        [long] $InterleaveBytes = 65536
     )
 
-    $found = @()
-    if (-not $NewPool) {
-        $found = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $Pool -ErrorAction Stop })
-    }
+    $found = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $Pool -ErrorAction Stop })
     if ($found.Count -gt 1) {
         Stop-CwAction -Code 'CW1028' -Outcome 'unsafe' -Message (
             "$($found.Count) virtual disks are in the pool of $Name, expected at most one.")

@@ -16,14 +16,13 @@ function Test-CwLossFact {
         [windows#new-nvme-serial]. DetachedReason 3 is Majority Disks Unhealthy, 4 Incomplete; HealthStatus 2 is
         Unhealthy, 5 Unknown.
     #>
-    [CmdletBinding()]
+    [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [hashtable] $Trial,
         [Parameter(Mandatory)] [hashtable] $Node
     )
 
-    $number = Get-CwStatusNumber
     $space = Get-CwTrialSpace -Pool $Node.pools['cache']
     $worded = @{
         'storage.lost_reason_is_incomplete' = @{ value = $space.reason; yes = 4; no = 3 }
@@ -43,31 +42,33 @@ function Test-CwLossFact {
     }
     $manual = 'storage.failed_attach_sets_manual_attach'
     $Trial.fact[$manual] = ConvertTo-CwFactWord -Seen ([bool] $space.instance.IsManualAttach)
-    $attach = 'storage.lost_attach_error'
-    try {
-        Connect-VirtualDisk -UniqueId $space.instance.UniqueId -ErrorAction Stop
-        $Trial.unseen[$attach] = 'it was attached'
-    }
-    catch {
-        if ($_.FullyQualifiedErrorId -notmatch '^StorageWMI (\d+),') {
-            throw
-        }
-        $Trial.fact[$attach] = [int] $Matches[1]
-    }
 
     $lost = @(Get-CwTrialMember -Pool $Node.pools['cache'] | Where-Object { $_.uniqueId -eq $Trial.store[0] })
+    $serial, $usage = 'storage.lost_member_keeps_serial', 'storage.missing_disks_are_retired'
     if ($lost.Count -eq 1) {
-        $Trial.fact['storage.lost_member_keeps_serial'] = ConvertTo-CwFactWord -Seen ($lost[0].serial -ne '')
-        $retired = ConvertTo-CwFactWord -Seen ($lost[0].usage -eq $number.retired)
-        $Trial.fact['storage.missing_disks_are_retired'] = $retired
+        $Trial.fact[$serial] = ConvertTo-CwFactWord -Seen ($lost[0].serial -ne '')
+        $Trial.fact[$usage] = ConvertTo-CwFactWord -Seen ($lost[0].usage -eq (Get-CwStatusNumber).retired)
     }
     else {
-        $Trial.unseen['storage.lost_member_keeps_serial'] = 'the pool does not list the lost disk'
-        $Trial.unseen['storage.missing_disks_are_retired'] = 'the pool does not list the lost disk'
+        $Trial.unseen[$serial] = $Trial.unseen[$usage] = 'the pool does not list the lost disk'
     }
-    $kept = -not [bool] $Node.pools['half'].IsReadOnly
-    $Trial.fact['storage.quorum_tie_keeps_pool'] = ConvertTo-CwFactWord -Seen $kept
+    $Trial.fact['storage.quorum_tie_keeps_pool'] = ConvertTo-CwFactWord -Seen (-not $Node.pools['half'].IsReadOnly)
 
     $same = @($Node.store | Where-Object { $Trial.serials -contains $_.serial })
     $Trial.fact['ec2.instance_store_serial_changes'] = ConvertTo-CwFactWord -Seen ($same.Count -eq 0)
+
+    $attach = 'storage.lost_attach_error'
+    if ($space.detached -and $PSCmdlet.ShouldProcess($space.instance.UniqueId, 'Attach')) {
+        try {
+            Connect-VirtualDisk -UniqueId $space.instance.UniqueId -ErrorAction Stop
+        }
+        catch {
+            if ($_.FullyQualifiedErrorId -notmatch '^StorageWMI (\d+),') {
+                throw
+            }
+            $Trial.fact[$attach] = [int] $Matches[1]
+            return
+        }
+    }
+    $Trial.unseen[$attach] = 'it was attached'
 }

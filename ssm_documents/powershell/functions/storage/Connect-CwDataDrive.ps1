@@ -5,8 +5,8 @@ function Connect-CwDataDrive {
         missing.
     .DESCRIPTION
         A volume that Windows retired while it was missing gets its usage again, so that the cache can be moved. What
-        else is odd about the pool doesn't count here: it decides about moving and destroying only. For that the caller
-        looks again: SQL Server, maybe the only other copy of the primary's commits, waits for this.
+        else is odd about the pool doesn't count here: it decides about moving and destroying only. Nor is a stop proven
+        here: SQL Server, maybe the only other copy of the primary's commits, waits for this look.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact

@@ -19,8 +19,8 @@ function Get-CwStorageEvidence {
     .PARAMETER SubSystem
         As for Get-CwStorageFact.
     .PARAMETER WithoutProof
-        For a caller after whom nothing is moved or stopped: what else lies on instance store isn't looked for, and the
-        proof isn't given. notEvacuated is null then, and there are no storeVolumes.
+        For a caller that neither stops nor moves anything by this look: what else lies on instance store isn't looked
+        for, and the proof isn't given. notEvacuated is null then, and there are no storeVolumes.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
         warnings, uncached (no pool, and none of CacheWarden's was here), rebuilding, instanceStore, freeInstanceStore,

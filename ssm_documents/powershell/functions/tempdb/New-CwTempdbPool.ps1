@@ -11,7 +11,7 @@ function New-CwTempdbPool {
     .PARAMETER Inventory
         The inventory.
     .OUTPUTS
-        System.Collections.Hashtable: pool (MSFT_StoragePool), disks (how many it was made of)
+        MSFT_StoragePool
     .EXAMPLE
         New-CwTempdbPool -Fact $facts -Inventory $inventory
     .NOTES
@@ -19,7 +19,7 @@ function New-CwTempdbPool {
         disk is left for the cache.
     #>
     [CmdletBinding(SupportsShouldProcess)]
-    [OutputType([hashtable])]
+    [OutputType('MSFT_StoragePool')]
     param(
         [Parameter(Mandatory)] [hashtable] $Fact,
         [Parameter(Mandatory)] [object] $Inventory
@@ -60,5 +60,5 @@ function New-CwTempdbPool {
         Stop-CwAction -Code 'CW1026' -Outcome 'unsafe' -Changed -Message (
             'Windows added the new pool SSD of the tempdb drive to the failover cluster.')
     }
-    return @{ pool = $created; disks = $disks.Count }
+    return $created
 }

@@ -41,21 +41,18 @@ function Restore-CwTempdbDrive {
     }
     if (-not $taken) {
         $pool = Get-CwTempdbPool -Fact $facts
-        if ($null -ne $pool) {
-            $answering = @($facts.instanceStore | ForEach-Object { $_.serial })
-            $serials = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |
-                    ForEach-Object { ConvertTo-CwSerial -SerialNumber $_.SerialNumber })
-            $lost = @($serials | Where-Object { $answering -notcontains $_ })
-            if ($lost.Count -gt 0) {
-                Stop-CwAction -Code 'CW1047' -Outcome 'unsafe' -Message (
-                    "Disk $($lost[0]) of the tempdb drive $($Inventory.tempdb.letter): doesn't answer any more.")
-            }
-            $virtualDisk = New-CwSpace -Pool $pool -Name 'SSD' -Columns $serials.Count -CacheBytes 0
+        if ($null -eq $pool) {
+            $pool = New-CwTempdbPool -Fact $facts -Inventory $Inventory
         }
-        else {
-            $made = New-CwTempdbPool -Fact $facts -Inventory $Inventory
-            $virtualDisk = New-CwSpace -Pool $made.pool -Name 'SSD' -Columns $made.disks -CacheBytes 0 -NewPool
+        $answering = @($facts.instanceStore | ForEach-Object { $_.serial })
+        $serials = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |
+                ForEach-Object { ConvertTo-CwSerial -SerialNumber $_.SerialNumber })
+        $lost = @($serials | Where-Object { $answering -notcontains $_ })
+        if ($lost.Count -gt 0) {
+            Stop-CwAction -Code 'CW1047' -Outcome 'unsafe' -Message (
+                "Disk $($lost[0]) of the tempdb drive $($Inventory.tempdb.letter): doesn't answer any more.")
         }
+        $virtualDisk = New-CwSpace -Pool $pool -Name 'SSD' -Columns $serials.Count -CacheBytes 0
         $volume = @{
             VirtualDisk = $virtualDisk
             Letter = $Inventory.tempdb.letter

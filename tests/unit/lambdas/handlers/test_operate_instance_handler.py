@@ -48,7 +48,8 @@ def observed(aws) -> dict[str, Any]:
         "DocumentVersion": "3",
         "Status": "Success",
         "StandardOutputContent": evacuated(),
-        "requestedAt": now() + timedelta(seconds=2),
+        # After the launch of every node of the test, which takes seconds of real time on a busy machine.
+        "requestedAt": now() + timedelta(seconds=20),
         "content": OBSERVE_CONTENT,
     }
 

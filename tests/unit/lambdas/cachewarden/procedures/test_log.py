@@ -57,6 +57,12 @@ def test_it_is_measured_against_the_time_that_the_node_may_be_away(goal, tags, r
     assert isinstance(asked({"roomS": 6000}, goal=goal, tags=tags), Refuse) is refused
 
 
+@pytest.mark.parametrize(("room_s", "refused"), [(1700, True), (1900, False)])
+def test_no_tag_promises_a_shorter_time_than_a_stop_and_the_way_back_take(room_s, refused):
+    tags = {"cachewarden:max-away": "0s"}
+    assert isinstance(asked({"roomS": room_s}, tags=tags), Refuse) is refused
+
+
 @pytest.mark.parametrize("log", [{"measured": 1}, {"located": 1}, {"databases": 0, "measured": 0, "located": 0}])
 def test_what_nobody_measured_is_waited_for_and_never_taken_for_enough(log):
     first, last = asked(log), asked(log, waited_s=120)

@@ -1,5 +1,7 @@
 """Databases that SQL Server couldn't open although files are there: one restart of a secondary, and no seeding."""
 
+from collections.abc import Callable
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +15,13 @@ from tests.unit.lambdas.situations import LEASED, host, situation
 
 
 def asked(
-    *, missing: int = 0, waited_s: float = 60, stops: int = 0, leads: bool = False, abandoned: bool = False
+    *,
+    missing: int = 0,
+    waited_s: float = 60,
+    stops: int = 0,
+    leads: bool = False,
+    abandoned: bool = False,
+    more: Callable[[dict[str, Any]], None] = lambda evidence: None,
 ) -> Decision:
     """What is decided for a node whose database orders waits for files, `missing` of two of which are gone."""
 
@@ -24,6 +32,7 @@ def asked(
     def edit(evidence: dict[str, Any]) -> None:
         state = {"name": "orders", "inGroup": True, "files": 2, "missing": missing}
         host(evidence, 0)["sql"]["unopened"] = [state]
+        more(evidence)
 
     sales = Sales()
     stop = {"action": "StopSqlServer", "node": sales.one.instance_id, "at": iso(sales.now), "sentence": ""}
@@ -66,3 +75,37 @@ def test_a_goal_that_was_given_up_has_stopped_sql_server_already_and_that_is_no_
 def test_a_primary_is_not_restarted():
     decision = asked(leads=True)
     assert not (isinstance(decision, Execute) and decision.action == "StopSqlServer")
+
+
+def third_node(evidence: dict[str, Any], *, state: str, whole: bool) -> None:
+    """A third node that doesn't answer; the others have a second group, whose copy on the node is `whole` or isn't."""
+    error = {"code": "CW4101", "message": "its SSM agent isn't online"}
+    first = evidence["replicas"][1]
+    silent = {"instanceId": "i-0ccccccccccccccc3", "ec2": {**first["ec2"], "state": state}, "host": None}
+    agent = {"ping": "ConnectionLost", "lastPingAt": None}
+    evidence["replicas"].append({**silent, "agent": agent, "hostError": error})
+    for index in (0, 1):
+        groups = host(evidence, index)["sql"]["availabilityGroups"]
+        second = deepcopy(groups[0]) | {"id": groups[0]["id"][:-1] + "2", "name": "second-ag"}
+        for replica in second["replicas"]:
+            replica["id"] += "-second"
+            if whole:
+                replica["databases"] |= {"synchronized": 2, "failoverReady": 2, "suspended": 0}
+                replica |= {"worst": [], "health": 2}
+        groups.append(second)
+
+
+def test_whole_copies_are_not_closed_by_a_restart_while_a_third_node_is_stopped():
+    decision = asked(more=lambda evidence: third_node(evidence, state="stopped", whole=True))
+    assert isinstance(decision, Refuse) and decision.code == "CW6215"
+    assert "whole, and i-0ccccccccccccccc3 is stopped. Bring that node into service" in decision.sentence
+
+
+def test_a_third_node_that_does_not_answer_is_waited_for_first():
+    decision = asked(more=lambda evidence: third_node(evidence, state="running", whole=True))
+    assert isinstance(decision, Wait) and "i-0ccccccccccccccc3 doesn't answer" in decision.sentence
+
+
+def test_where_no_copy_is_whole_a_restart_takes_nothing_away():
+    decision = asked(more=lambda evidence: third_node(evidence, state="stopped", whole=False))
+    assert isinstance(decision, Execute) and decision.action == "StopSqlServer"

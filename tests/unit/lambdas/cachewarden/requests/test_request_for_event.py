@@ -154,7 +154,11 @@ LATE = replace(
     state=InstanceState.STOPPED,
     stop_proven=True,
     stop_protected=False,
-    tags={"cachewarden:state": "attention", "cachewarden:last-operation": "Stopped req-1 Attention 2026-02-03"},
+    tags={
+        "cachewarden:state": "attention",
+        "cachewarden:last-operation": "Stopped req-1 Attention 2026-02-03",
+        "cachewarden:last-error": "CW4203",
+    },
 )
 """CacheWarden asked for its stop, and gave up waiting for it; its protection is off since then."""
 
@@ -186,8 +190,9 @@ def test_what_was_asked_for_goes_on_once_ec2_has_ended_a_stop_that_was_given_up(
         {"stop_protected": True},
         {"stop_protected": None},
         {"operated_by": "arn:aws:states:eu-central-1:111122223333:execution:cachewarden-maintain-replica:e1"},
-        {"tags": {"cachewarden:state": "operating"}},
-        {"tags": {"cachewarden:state": "stopped"}},
+        {"tags": {"cachewarden:state": "operating", "cachewarden:last-error": "CW4203"}},
+        {"tags": {"cachewarden:state": "stopped", "cachewarden:last-error": "none"}},
+        {"tags": {"cachewarden:state": "attention", "cachewarden:last-error": "CW4205"}},
         {"tags": {}},
     ],
 )
