@@ -67,7 +67,7 @@ from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.owner_policy import tag_misspelt
 from cachewarden.requests.put_off import maintenance_is_put_off, put_off_until
 from cachewarden.requests.request import Notify, StartExecution
-from cachewarden.requests.state_change import left_while_stopping, stopped_late, stopped_without_us
+from cachewarden.requests.state_change import gave_up_on_stop, stopped_late, stopped_without_us
 from cachewarden.short_names import NameKind
 
 if TYPE_CHECKING:
@@ -168,9 +168,10 @@ class Sweep:
         if not ensure_stop_protection(instance_id, state):
             return
         tags, launched = own_tags(instance), instance["LaunchTime"]
-        ours = state is InstanceState.STOPPED and left_while_stopping(tags)
-        if ours and stop_is_proven(self.lease_table, instance_id, launch_time=launched):
-            self._start(stopped_late(instance_id, tags, launched=launched, now=now(), by=WHO))
+        late = state is InstanceState.STOPPED and gave_up_on_stop(tags)
+        late = late and stop_is_proven(self.lease_table, instance_id, launch_time=launched)
+        # Begun before, it left the node unprotected, or protection was taken off since: people hear of either.
+        if late and self._start(stopped_late(instance_id, tags, launched=launched, now=now(), by=WHO)):
             return
         count("ProtectionFoundOff")
         self._tell(protection_was_off(instance_id, state), quiet_for=HOURLY)
@@ -418,16 +419,17 @@ class Sweep:
         else:
             self._start(asked_for, held_quiet_for=HOURLY)
 
-    def _start(self, request: StartExecution, *, held_quiet_for: timedelta = DAILY) -> None:
-        """`held_quiet_for`: how often people are told that the brake keeps it from being begun."""
+    def _start(self, request: StartExecution, *, held_quiet_for: timedelta = DAILY) -> bool:
+        """Whether it is new: not begun before. `held_quiet_for`: how often people are told that the brake holds it."""
         held = held_by_mode(request, self.mode)
         if isinstance(held, Notify):
             self._tell(held, facts=request.name, quiet_for=held_quiet_for)
-            return
+            return True
         started = start(self.state_machine_arn, request)
         count("SweepStarted" if started else "RequestRepeated")
         reason = short_names(self.names).text(request.reason)
         logger().warning("%s: %s", request.instance_id, reason, extra={"execution_name": request.name})
+        return started
 
     def _tell(self, notify: Notify, *, about: str | None = None, facts: str = "", quiet_for: timedelta) -> None:
         told = tell_once(

@@ -2022,8 +2022,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The instance is stopping for far longer than that takes.",
-        remedy="Read the reason. Where CacheWarden asked for the stop, ask AWS Support, or force the stop in the console; nothing else is to be done: once EC2 shows the instance as stopped, CacheWarden protects it, and brings it back into service where that was asked for. Otherwise ask AWS Support first. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
-        data="The reason says it: where CacheWarden asked for the stop, nothing was on the instance-store disk any more that could be saved. Otherwise unknown until the node runs again.",  # noqa: E501
+        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Once EC2 shows the instance as stopped, CacheWarden protects it, and brings it back into service where that was asked for. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
+        data="Unknown until the node runs again, unless CacheWarden asked for the stop. Then its cache had left the instance-store disk, or its owner had given it up.",  # noqa: E501
     ),
     Code.INSTANCE_GONE: CatalogueEntry(
         code=Code.INSTANCE_GONE,

@@ -27,7 +27,7 @@ def test_a_person_s_document_stops_it_only_when_the_third_is_back(synthesized):
         away(scene)
         refused = document(scene, "StopSqlServer", "SALES2")
         assert refused.status.value == "Failed" and "CW6103" in str(refused.run.message)
-        assert scene.cluster.sql_runs("SALES2")
+        assert scene.cluster.sql_runs("SALES2") and "owner" not in scene.lease()
         assert not scene.watch.violations
 
         back(scene)

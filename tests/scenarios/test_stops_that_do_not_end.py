@@ -14,6 +14,7 @@ from tests.scenarios.test_outcomes_of_documents import begun
 
 HOURS = 2
 STUCK = f"ec2.stop late node=SALES1 seconds={HOURS * 3600}"
+NO_CAPACITY = "ec2.capacity fail error=InsufficientInstanceCapacity count=99"
 STOPPED_UNHEARD = "event.EC2 Instance State-change Notification lost node=SALES1 state=stopped"
 SWEPT_AFTER_S = 16 * 60
 
@@ -85,6 +86,36 @@ def test_protection_that_a_person_takes_off_the_stopped_node_is_told_as_before(s
         node = scene.cluster.instances["SALES1"]
         scene.perform(StepKind.STOP, "SALES1")
         scene.settle()
+        node.stop_protected = False
+        scene.run_until(lambda: node.stop_protected, limit_s=SWEPT_AFTER_S)
+        scene.settle()
+        assert told_of(scene, "CW5115") and node.state.api_name == "stopped"
+
+
+def test_protection_that_a_person_takes_off_a_node_which_ec2_did_not_start_is_told(synthesized):
+    """Its operation left it to a person as well, but not because of its stop."""
+    with attacked(synthesized, faults=[NO_CAPACITY]) as scene:
+        scene.cluster.world.faults.begin()
+        node = scene.cluster.instances["SALES1"]
+        begun(scene, "CycleInstance")
+        scene.settle()
+        assert scene.outcomes == [("Cycled", "Attention")] and told_of(scene, "CW4205")
+        assert node.stop_protected and node.state.api_name == "stopped"
+        node.stop_protected = False
+        scene.run_until(lambda: node.stop_protected, limit_s=SWEPT_AFTER_S)
+        scene.settle()
+        assert told_of(scene, "CW5115") and node.state.api_name == "stopped"
+        assert [goal for goal, _ in scene.outcomes] == ["Cycled", "Preflight"]
+
+
+def test_protection_that_is_taken_off_once_more_is_told_though_the_stop_is_followed_up_already(synthesized):
+    with stuck(synthesized) as scene:
+        node = scene.cluster.instances["SALES1"]
+        scene.perform(StepKind.STOP, "SALES1")
+        until_stuck(scene)
+        end_of_the_stop(scene)
+        scene.run_until(lambda: len(scene.outcomes) == 2)
+        node.tags |= {"cachewarden:state": "attention", "cachewarden:last-error": "CW4203"}
         node.stop_protected = False
         scene.run_until(lambda: node.stop_protected, limit_s=SWEPT_AFTER_S)
         scene.settle()

@@ -82,7 +82,6 @@ class ActLease:
         evidence = self._observe(run)
         _confirm_nodes(run, evidence)
         _confirm_lost(run, evidence)
-        _confirm_others_run(run, evidence)
         try:
             identity = identity_of(evidence)
         except IdentityDisagreesError as disagreement:
@@ -110,6 +109,11 @@ class ActLease:
                 f"({holder.purpose.value}); nothing was changed, start this again when it is done",
                 holder=holder,
             )
+        away = _why_not_now(run, evidence)
+        if away is not None:
+            # Only now: while an operation is why another node is away, that is the answer.
+            lease_table.release(self.table, key=record.key, owner=run.arn, token=record.token, now=now())
+            raise ActRefusedError(away)
         return TakenLease(record=record, hashes=hashes)
 
     def renew(self, run: ActRun) -> LeaseRecord:
@@ -226,14 +230,15 @@ def _confirm_lost(run: ActRun, evidence: ClusterEvidence) -> None:
         )
 
 
-def _confirm_others_run(run: ActRun, evidence: ClusterEvidence) -> None:
-    """Returns where the act takes no second node of the cluster out of service. Raises `ActRefusedError`.
+def _why_not_now(run: ActRun, evidence: ClusterEvidence) -> str | None:
+    """The refusal where the act would take a second node of the cluster out of service.
 
     The node itself refuses a primary, and one without its primary; of a third node it knows nothing.
     """
     away = partners_away(evidence)
-    if run.action is Action.STOP_SQL_SERVER and away is not None:
-        raise ActRefusedError(
-            f"{Code.PARTNER_DOWN.value}: {away}, so SQL Server on {evidence.node.name} must stay; nothing was changed. "
-            "Bring that node into service first, or take cachewarden:cluster off one that is no node of the cluster now"
-        )
+    if run.action is not Action.STOP_SQL_SERVER or away is None:
+        return None
+    return (
+        f"{Code.PARTNER_DOWN.value}: {away}, so SQL Server on {evidence.node.name} must stay; nothing was changed. "
+        "Bring that node into service first, or take cachewarden:cluster off one that is no node of the cluster now"
+    )

@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from cachewarden.code_page import IN_THE_REPOSITORY
+from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, identity_to_json, remembered_key
+from cachewarden.evidence.instance import InstanceState
 from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.as_of import as_of
 from cachewarden.loop.ending import goes_without_saying, outcome_of, state_after
@@ -20,6 +22,7 @@ from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.host_commands import commands_of
 from cachewarden.operation.idempotency import act_name, action_token
+from cachewarden.operation.last_operation import tag_value
 from cachewarden.operation.lease import FREE, NOT_ASKED_FOR, holder_text
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.operation_json import operation_to_json, saved_modes_to_json
@@ -182,11 +185,10 @@ def _ec2_request(
         }
     if decision.action is Action.TURN_TO_NODE:
         left = NodeState(decision.parameters["state"])
-        return request | {
-            "action": "WriteTags",
-            "instanceId": operation.node_id,
-            "tags": {STATE: left.value, LAST_OPERATION: tag_value(operation, f"{left.value} {format_time(now)}")},
-        }
+        tags = {STATE: left.value, LAST_OPERATION: tag_value(operation, f"{left.value} {format_time(now)}")}
+        if left is NodeState.ATTENTION:
+            tags[LAST_ERROR] = _last_error(decision.code, evidence).value
+        return request | {"action": "WriteTags", "instanceId": operation.node_id, "tags": tags}
     if decision.action is Action.SNAPSHOT_DATA_VOLUMES:
         return request | {"operation": operation.request_id, "clientToken": token}
     if decision.action is Action.SNAPSHOT_NODE:
@@ -222,7 +224,7 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
         holds=standing(evidence, operation.node_name),
         docs=docs,
     )
-    error = operation.abandoned.code if operation.abandoned else decision.code
+    error = operation.abandoned.code if operation.abandoned else _code_of_node(decision)
     reached = outcome is Outcome.GOAL
     return {
         "outcome": outcome.value,
@@ -249,10 +251,20 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
             "tags": {
                 STATE: state_after(outcome, evidence).value,
                 LAST_OPERATION: tag_value(operation, f"{outcome.value} {format_time(now)}"),
-                LAST_ERROR: "none" if reached else error.value,
+                LAST_ERROR: "none" if reached else _last_error(error, evidence).value,
             },
         },
     }
+
+
+def _code_of_node(decision: Refuse | Complete) -> Code:
+    own = decision.code_of_node if isinstance(decision, Refuse) else None
+    return own or decision.code
+
+
+def _last_error(code: Code, evidence: ClusterEvidence) -> Code:
+    """Whatever an operation ended for: that EC2 hadn't ended the node's stop is what its late end is known by."""
+    return Code.STOP_STUCK if evidence.node.ec2.state is InstanceState.STOPPING else code
 
 
 def _lease_holder(operation: Operation) -> str:
@@ -290,9 +302,3 @@ def _answer(
         "about": about,
         "quietSeconds": int(quiet.total_seconds()),
     }
-
-
-def tag_value(operation: Operation, state: str) -> str:
-    """At most 256 characters out of those that tags allow (EC2 user guide, Tag restrictions)."""
-    text = f"{operation.goal.value} {operation.request_id} {state}"
-    return "".join(letter if letter.isalnum() or letter in " _.:/=+-@" else "-" for letter in text)[:256]

@@ -63,11 +63,15 @@ class Wait:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refuse:
-    """The operation ends here, short of its goal; `who` must act."""
+    """The operation ends here, short of its goal; `who` must act.
+
+    `code_of_node`: what befell the present node of a whole cluster, where `code` is what befell another one before.
+    """
 
     sentence: str
     code: Code
     who: str = "DBA"
+    code_of_node: Code | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.operation.change_calendar import CalendarView
 from cachewarden.operation.goal import Goal
+from cachewarden.operation.last_operation import goal_of_tag
 from cachewarden.operation.policy import LAST_OPERATION, Answer, Policy, policy_from_tags
 from cachewarden.requests.held_by_calendar import held_by_calendar
 from cachewarden.requests.request import Notify, StartExecution
@@ -103,8 +104,8 @@ def _cycle(
 
 def was_cycled(event: ScheduledEvent, tags: Mapping[str, str], launched: datetime, now: datetime) -> bool:
     """The last operation was a cycle for this event, or one of just now: EC2 may show the event for a while after."""
-    last_operation = tags.get(LAST_OPERATION)
-    if last_operation is None or not last_operation.startswith(f"{Goal.CYCLED.value} "):
+    last_operation = tags.get(LAST_OPERATION, "")
+    if goal_of_tag(last_operation) is not Goal.CYCLED:
         return False
     if now - launched < TRY_EVERY:
         return True

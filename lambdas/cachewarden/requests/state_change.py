@@ -9,13 +9,14 @@ from datetime import datetime
 from cachewarden.codes import Code
 from cachewarden.events.event import StateChanged
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import WAYS_BACK, Goal
+from cachewarden.operation.last_operation import goal_of_tag
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState
 from cachewarden.requests.owner_policy import not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 
-RETURN_AFTER_THE_STOP = frozenset({Goal.CYCLED.value, Goal.RESIZED.value, Goal.IN_SERVICE.value})
-"""Goals after whose stop the node belongs into service, with the type that it has."""
+RETURN_AFTER_THE_STOP = frozenset({Goal.CYCLED, Goal.RESIZED, *WAYS_BACK})
+"""Goals after whose stop the node belongs in service."""
 
 
 def request_for_state_change(event: StateChanged, facts: InstanceFacts, *, now: datetime) -> Request:
@@ -71,7 +72,7 @@ def _stopped(facts: InstanceFacts, now: datetime) -> Request:
             sentence=f"{instance_id} was stopped and is {facts.state.value} now",
         )
     if facts.stop_proven is True:
-        if facts.stop_protected is False and left_while_stopping(facts.tags):
+        if facts.stop_protected is False and gave_up_on_stop(facts.tags):
             return stopped_late(instance_id, facts.tags, launched=facts.launch_time, now=now, by="EC2 state change")
         return Ignore(
             instance_id=instance_id,
@@ -81,11 +82,8 @@ def _stopped(facts: InstanceFacts, now: datetime) -> Request:
     return stopped_without_us(instance_id)
 
 
-def left_while_stopping(tags: Mapping[str, str]) -> bool:
-    """Whether the node's last operation gave up waiting for EC2 to end its stop, and left the node to a person.
-
-    Where anything else left it so, protection that is off afterwards isn't explained by that.
-    """
+def gave_up_on_stop(tags: Mapping[str, str]) -> bool:
+    """Whether the last operation ended before EC2 had ended its stop (CW4203), and left the node to a person."""
     return tags.get(STATE) == NodeState.ATTENTION.value and tags.get(LAST_ERROR) == Code.STOP_STUCK.value
 
 
@@ -93,8 +91,7 @@ def stopped_late(
     instance_id: str, tags: Mapping[str, str], *, launched: datetime, now: datetime, by: str
 ) -> StartExecution:
     """What was asked for last is gone on with; one that wanted no more than the stop ends with it, protected again."""
-    last = tags.get(LAST_OPERATION)
-    returns = last is not None and last.partition(" ")[0] in RETURN_AFTER_THE_STOP
+    returns = goal_of_tag(tags.get(LAST_OPERATION, "")) in RETURN_AFTER_THE_STOP
     return StartExecution(
         goal=Goal.IN_SERVICE if returns else Goal.STOPPED,
         instance_id=instance_id,

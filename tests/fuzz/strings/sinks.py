@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from cachewarden.loop.notification import subject_line
-from cachewarden.loop.step_json import tag_value
 from cachewarden.operation.idempotency import action_token, execution_name
+from cachewarden.operation.last_operation import tag_value
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import OWNER_TAGS, Answer, policy_from_tags
 from rehearsal.aws.ssm.document_parameters import Parameter

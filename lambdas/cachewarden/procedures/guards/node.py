@@ -160,10 +160,14 @@ def state_is_changing(situation: Situation) -> Decision | None:
 def _whose_stop(situation: Situation) -> str:
     """Whether the stop that EC2 doesn't end destroys something, as a sentence."""
     if situation.node.ec2.stop_proven is not True:
-        return "CacheWarden has no proof of that stop: what the cache held may be lost with it"
+        return (
+            "CacheWarden has no proof of that stop: what the cache held may be lost with it. Ask AWS Support before "
+            "you force it"
+        )
     return (
         "CacheWarden asked for that stop, on the proof that nothing was left to evacuate: it may be forced. Once EC2 "
-        "shows the instance as stopped, CacheWarden puts its stop protection on and goes on with what was asked for"
+        "shows the instance as stopped, CacheWarden puts its stop protection on, and brings it back into service where "
+        "that was asked for (after a resize with its former type)"
     )
 
 

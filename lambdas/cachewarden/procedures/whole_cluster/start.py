@@ -76,6 +76,7 @@ def or_go_on(situation: Situation, answer: Decision) -> Decision:
     return replace(
         answer,
         code=left[0].code,
+        code_of_node=answer.code,
         sentence=f"Not every node of the cluster is in service: {told}; {answer.code.value} {answer.sentence}",
     )
 

@@ -11,7 +11,7 @@ from cachewarden.events.envelope import Home, instance_id_in
 from cachewarden.events.event import HealthNotice, OptInChanged, StateChanged, StopRefused, UnhandledEvent
 from cachewarden.events.read import MalformedEventError, read_event
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.loop.step_json import tag_value
+from cachewarden.operation.last_operation import tag_value
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.requests.refused_stop import request_for_refused_stop

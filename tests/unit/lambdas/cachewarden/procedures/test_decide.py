@@ -782,3 +782,4 @@ def test_a_stop_that_ec2_does_not_end_says_whether_it_may_be_forced(proven, told
     decision = decided(stopping, **BEGUN, waiting=waiting)
     assert isinstance(decision, Refuse) and decision.code == "CW4203"
     assert told in decision.sentence and ("may be forced" in decision.sentence) is proven
+    assert ("with its former type" if proven else "Ask AWS Support before you force it") in decision.sentence
