@@ -165,17 +165,29 @@ class Sweep:
 
     def _protect(self, instance: InstanceTypeDef) -> None:
         instance_id, state = instance["InstanceId"], _state(instance)
-        if not ensure_stop_protection(instance_id, state):
+        was_off = ensure_stop_protection(instance_id, state)
+        if state is InstanceState.STOPPED and gave_up_on_stop(own_tags(instance)) and self._follows_up(instance):
             return
-        tags, launched = own_tags(instance), instance["LaunchTime"]
-        late = state is InstanceState.STOPPED and gave_up_on_stop(tags)
-        late = late and stop_is_proven(self.lease_table, instance_id, launch_time=launched)
-        # Begun before, it left the node unprotected, or protection was taken off since: people hear of either.
-        if late and self._start(stopped_late(instance_id, tags, launched=launched, now=now(), by=WHO)):
-            return
-        count("ProtectionFoundOff")
-        self._tell(protection_was_off(instance_id, state), quiet_for=HOURLY)
-        self._start(request_after_lost_opt_in(instance_id, now=now()))
+        if was_off:
+            count("ProtectionFoundOff")
+            self._tell(protection_was_off(instance_id, state), quiet_for=HOURLY)
+            self._start(request_after_lost_opt_in(instance_id, now=now()))
+
+    def _follows_up(self, instance: InstanceTypeDef) -> bool:
+        """Whether what follows a stop that EC2 ended late begins now.
+
+        Asked for in every sweep, whether protection was off or not, until it began: the brake may hold it, a start may
+        fail. Begun before, it left the node unprotected, or protection was taken off since: people hear of either.
+        """
+        instance_id, launched = instance["InstanceId"], instance["LaunchTime"]
+        try:
+            if not stop_is_proven(self.lease_table, instance_id, launch_time=launched):
+                return False
+            follows = stopped_late(instance_id, own_tags(instance), launched=launched, now=now(), by=WHO)
+            return self._start(follows)
+        except Exception as problem:
+            self._failed(instance_id, problem)
+            return False
 
     def _remind_approvers(self) -> None:
         try:

@@ -10,6 +10,7 @@ import pytest
 
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
+from tests.scenarios.test_brake import switch
 from tests.scenarios.test_outcomes_of_documents import begun
 
 HOURS = 2
@@ -72,9 +73,9 @@ def test_a_stop_ends_protected_and_told_once_ec2_has_stopped_it(synthesized, hea
         end_of_the_stop(scene)
         assert len(scene.messages) == 1, "nothing else is told while EC2 is waited for"
         scene.run_until(lambda: len(scene.outcomes) == 2, limit_s=SWEPT_AFTER_S)
-        assert scene.outcomes[-1] == ("Stopped", "Goal")
+        assert scene.outcomes[-1] == ("Preflight", "Goal")
         assert node.stop_protected and node.state.api_name == "stopped" and owners(scene) <= {""}
-        assert "is stopped, safely" in scene.messages[-1] and not told_of(scene, "CW5115")
+        assert "CacheWarden stopped it" in scene.messages[-1] and not told_of(scene, "CW5115")
         refused, ours = asked
         assert refused["InstanceIds"] == ours["InstanceIds"] == [node.id]
         assert not any(given.get("Force") or given.get("SkipOsShutdown") for given in asked)
@@ -131,6 +132,32 @@ def test_a_cycle_brings_the_node_back_once_ec2_has_stopped_it(synthesized):
         scene.run_until(lambda: len(scene.outcomes) == 2)
         assert scene.outcomes[-1] == ("InService", "Goal") and scene.whole("SALES1")
         assert not scene.watch.violations and not scene.cluster.account.denials
+
+
+def test_a_node_that_a_person_starts_as_its_stop_ends_is_not_stopped_again(synthesized):
+    with stuck(synthesized) as scene:
+        scene.perform(StepKind.STOP, "SALES1")
+        until_stuck(scene)
+        asked = stops_asked_for(scene)
+        end_of_the_stop(scene)
+        scene.perform(StepKind.START, "SALES1")
+        scene.settle()
+        assert scene.whole("SALES1") and asked == []
+        assert not scene.watch.violations
+
+
+def test_a_cycle_that_the_brake_held_when_its_stop_ended_goes_on_once_it_is_released(synthesized):
+    with stuck(synthesized) as scene:
+        begun(scene, "CycleInstance")
+        until_stuck(scene)
+        switch(scene, "notify")
+        end_of_the_stop(scene)
+        scene.sleep(2 * SWEPT_AFTER_S)
+        assert scene.cluster.instances["SALES1"].state.api_name == "stopped"
+        switch(scene, "automatic")
+        scene.run_until(lambda: len(scene.outcomes) == 2, limit_s=2 * SWEPT_AFTER_S + HOURS * 3600)
+        assert scene.outcomes[-1] == ("InService", "Goal") and scene.whole("SALES1")
+        assert not scene.watch.violations
 
 
 def test_the_other_node_is_not_stopped_meanwhile(synthesized):

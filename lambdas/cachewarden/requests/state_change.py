@@ -1,6 +1,7 @@
 """An instance started without us is brought into service; people get a message about one stopped without us.
 
-Where EC2 took so long for our own stop that its operation gave up waiting, what was asked for goes on.
+Where EC2 took so long for our own stop that its operation gave up waiting, the node is protected then, and brought back
+into service where that was asked for.
 """
 
 from collections.abc import Mapping
@@ -72,7 +73,7 @@ def _stopped(facts: InstanceFacts, now: datetime) -> Request:
             sentence=f"{instance_id} was stopped and is {facts.state.value} now",
         )
     if facts.stop_proven is True:
-        if facts.stop_protected is False and gave_up_on_stop(facts.tags):
+        if gave_up_on_stop(facts.tags):
             return stopped_late(instance_id, facts.tags, launched=facts.launch_time, now=now, by="EC2 state change")
         return Ignore(
             instance_id=instance_id,
@@ -90,10 +91,13 @@ def gave_up_on_stop(tags: Mapping[str, str]) -> bool:
 def stopped_late(
     instance_id: str, tags: Mapping[str, str], *, launched: datetime, now: datetime, by: str
 ) -> StartExecution:
-    """What was asked for last is gone on with; one that wanted no more than the stop ends with it, protected again."""
+    """Brings the node back where that was asked for; else a preflight protects it and says how it is.
+
+    Never another stop: a person may have started the node meanwhile.
+    """
     returns = goal_of_tag(tags.get(LAST_OPERATION, "")) in RETURN_AFTER_THE_STOP
     return StartExecution(
-        goal=Goal.IN_SERVICE if returns else Goal.STOPPED,
+        goal=Goal.IN_SERVICE if returns else Goal.PREFLIGHT,
         instance_id=instance_id,
         kind="stopped-late",
         # One stop is gone on with once, whoever sees it: an event, or the sweep.

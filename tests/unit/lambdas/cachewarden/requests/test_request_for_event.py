@@ -153,29 +153,28 @@ LATE = replace(
     with_tags(),
     state=InstanceState.STOPPED,
     stop_proven=True,
-    stop_protected=False,
     tags={
         "cachewarden:state": "attention",
         "cachewarden:last-operation": "Stopped req-1 Attention 2026-02-03",
         "cachewarden:last-error": "CW4203",
     },
 )
-"""CacheWarden asked for its stop, and gave up waiting for it; its protection is off since then."""
+"""CacheWarden asked for its stop, and gave up waiting for it."""
 
 
 @pytest.mark.parametrize(
     ("last", "goal"),
     [
-        ("Stopped req-1 Attention", Goal.STOPPED),
-        ("ClusterStopped req-1 Attention", Goal.STOPPED),
+        ("Stopped req-1 Attention", Goal.PREFLIGHT),
+        ("ClusterStopped req-1 Attention", Goal.PREFLIGHT),
         ("Cycled req-1 Attention", Goal.IN_SERVICE),
         ("Resized req-1 Attention", Goal.IN_SERVICE),
         ("InService req-1 Attention", Goal.IN_SERVICE),
         ("ClusterInService req-1 Attention", Goal.IN_SERVICE),
-        ("anything that was written by hand", Goal.STOPPED),
+        ("anything that was written by hand", Goal.PREFLIGHT),
     ],
 )
-def test_what_was_asked_for_goes_on_once_ec2_has_ended_a_stop_that_was_given_up(last, goal):
+def test_a_node_whose_stop_ec2_ends_late_is_brought_back_where_that_was_asked_for_else_examined(last, goal):
     late = replace(LATE, tags={**LATE.tags, "cachewarden:last-operation": last})
     begun = request(STOPPED, late)
     assert isinstance(begun, StartExecution) and begun.goal is goal and begun.instance_id == NODE
@@ -188,8 +187,6 @@ def test_what_was_asked_for_goes_on_once_ec2_has_ended_a_stop_that_was_given_up(
 @pytest.mark.parametrize(
     "changed",
     [
-        {"stop_protected": True},
-        {"stop_protected": None},
         {"operated_by": "arn:aws:states:eu-central-1:111122223333:execution:cachewarden-maintain-replica:e1"},
         {"tags": {**LATE.tags, "cachewarden:state": "operating"}},
         {"tags": {**LATE.tags, "cachewarden:state": "stopped"}},
