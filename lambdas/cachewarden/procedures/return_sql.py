@@ -191,7 +191,8 @@ def restore_modes_of_whole_groups(situation: Situation) -> Decision | None:
     """As `restore_modes`, of the replicas alone that are SYNCHRONIZED again, or lead, while others aren't."""
     views = {view.id: view for view in situation.groups}
     whole = [mode for mode in held_modes(situation) if _is_whole(views[mode.group], mode)]
-    return _put_back(situation, whole, f"{situation.node.name} isn't wholly in service, but is in these groups")
+    why = f"{situation.node.name} is SYNCHRONIZED, or primary, in a part of its Availability Groups"
+    return _put_back(situation, whole, why)
 
 
 def held_modes(situation: Situation) -> list[SavedMode]:
