@@ -18,7 +18,7 @@ JANITOR_NEEDS = timedelta(minutes=12)
 """The event's way and the janitor's attempts: a bad end younger than this is the janitor's."""
 LOOKED_BACK = timedelta(hours=24)
 BEGUN_WITHIN = LOOKED_BACK + timedelta(seconds=OPERATION_LIFE_S)
-"""Since when an execution was begun that ended within the last day."""
+"""An execution that ended within the last day began at most this long ago."""
 BAD: tuple[ExecutionStatusType, ...] = ("FAILED", "TIMED_OUT", "ABORTED")
 
 

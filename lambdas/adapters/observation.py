@@ -183,7 +183,7 @@ def _observed(
 def _once_arrived(known: ClusterEvidence) -> dict[str, AgentEvidence]:
     """Every known node's agent, once that of the node itself answers, or after a while.
 
-    This look and the next come about when the change is due: it is cheaper to wait for it here than to look again.
+    The looks ARRIVAL and EC2 come when the change is due: it is cheaper to wait for it here than to look again.
     """
     node, instance_ids = known.node, [replica.instance_id for replica in known.replicas]
     for _ in range(int(CHANGE_WITHIN_S / CHANGE_POLL_S[Look.ARRIVAL])):

@@ -185,7 +185,10 @@ def _facts(
     with_protection: bool = True,
     just_recorded: StopRecord | None = None,
 ) -> Ec2Evidence:
-    """What EC2 says now, protection included: it may lag [ec2#eventually-consistent], and then says so."""
+    """What EC2 says now, protection included unless `with_protection` is False.
+
+    It may lag [ec2#eventually-consistent], and then says so.
+    """
     facts = evidence_of(
         instance_id,
         lease_table=settings.lease_table,

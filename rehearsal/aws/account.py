@@ -268,7 +268,7 @@ class Account:
     def _received_by_function(
         self, principal: Principal, parameters: Mapping[str, Any], result: Any, error: ApiError | None
     ) -> None:
-        """A queue that a function reads takes anybody's messages who may send there, not only EventBridge's."""
+        """A queue that a function reads takes messages from whoever may send there, not only from EventBridge."""
         queue_arn = f"arn:aws:sqs:{REGION}:{ACCOUNT_ID}:{parameters['QueueUrl'].rsplit('/', 1)[-1]}"
         if error is None and self.event_sources.reads(queue_arn):
             self.event_sources.put(queue_arn, parameters["MessageBody"])

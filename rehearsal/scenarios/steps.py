@@ -73,14 +73,14 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.MAINTENANCE_WINDOW if node != step.node:
             pass  # one window has them all for its targets
         case StepKind.MAINTENANCE_WINDOW:
-            assert step.minutes is not None, step
+            assert step.cutoff_minutes is not None, step
             cluster.account.maintenance_windows.open(
                 json.loads((DOCS / "maintenance-window-task.json").read_text("utf-8")),
                 targets=[cluster.instance(each).id for each in (step.node, *step.and_also)],
                 role=cluster.account.person(
                     "window", json.loads((DOCS / "maintenance-window-policy.json").read_text("utf-8"))
                 ),
-                cutoff_s=60 * step.minutes,
+                cutoff_s=60 * step.cutoff_minutes,
             )
         case StepKind.CANCEL:
             world.trace.record("person", "cancels", f"{step.by} cancels what runs for {node}", node=node)
@@ -134,8 +134,8 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
                 Parameters=_given(cluster, step),
             )
         case StepKind.SET_CLOCK:
-            assert step.minutes_fast is not None, step
-            cluster.hosts[node].set_clock_behind(-60.0 * step.minutes_fast)
+            assert step.cutoff_minutes_fast is not None, step
+            cluster.hosts[node].set_clock_behind(-60.0 * step.cutoff_minutes_fast)
         case StepKind.FORGE_TOKEN:
             text = f"an administrator of {node} writes token {step.token} into its record"
             world.trace.record("person", "forges-token", text, node=node)
@@ -224,7 +224,7 @@ def _running_for(cluster: Cluster, instance_id: str) -> list[str]:
 
 
 def _changes_waiting_for(cluster: Cluster, instance_id: str) -> list[str]:
-    """Ids of the change requests for the instance that nobody has answered."""
+    """Ids of the unanswered change requests for the instance."""
     waiting = cluster.account.change_requests.waiting.values()
     return [each.id for each in waiting if each.parameters.get("InstanceId") == [instance_id]]
 

@@ -39,7 +39,7 @@ class StepKind(StrEnum):
     CHANGE_REQUEST = "change-request"
     """A person files a change request, from Change Manager's `template`, that runs `document` for the node."""
     MAINTENANCE_WINDOW = "maintenance-window"
-    """The window of docs/change-management.md opens for the node and `and_also`, its cutoff comes `minutes` later."""
+    """Opens the window of docs/change-management.md for node and `and_also`; its cutoff is `cutoff_minutes` later."""
     CANCEL = "cancel"
     """An operator cancels the Automations that people started for the node."""
     APPROVE = "approve"
@@ -71,7 +71,7 @@ class StepKind(StrEnum):
 NEEDED: Mapping[StepKind, str] = {
     StepKind.AUTOMATION: "document",
     StepKind.CHANGE_REQUEST: "template",
-    StepKind.MAINTENANCE_WINDOW: "minutes",
+    StepKind.MAINTENANCE_WINDOW: "cutoff_minutes",
     StepKind.HEALTH_NOTICE: "notice",
     StepKind.SEND_COMMAND: "document",
     StepKind.FORGE_TOKEN: "token",
@@ -106,7 +106,8 @@ class Step:
     token: int | None = None
     instance_type: str | None = None
     minutes_fast: int | None = None
-    minutes: float | None = None
+    cutoff_minutes: float | None = None
+    """From the opening of a maintenance window to its cutoff."""
     when: str | None = None
     delay: float | None = None
 

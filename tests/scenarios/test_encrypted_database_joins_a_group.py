@@ -10,7 +10,7 @@ import pytest
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.sql.databases.database import DatabaseState
 from tests.attacks.attacked_cluster import Attacked, attacked
-from tests.scenarios.commands_of_pages import commands, in_sql
+from tests.scenarios.commands_of_pages import answers_of, commands, in_sql
 from tests.scenarios.steps_of_people import document
 
 PAGE = "build-availability-group.md"
@@ -54,7 +54,9 @@ def test_the_certificate_goes_first_then_the_database_is_seeded_and_a_stop_can_f
     assert status == "Failed" and "CW2065" in why and "no encryption" in why
     assert built(scene, "orders")[0] == "Success"
 
-    run(scene, "SALES1", "primary, look")
+    (look,) = commands(PAGE, "encrypted: on the primary, look")
+    (certificates,) = answers_of(scene, scene.cluster.hosts["SALES1"].sql, look, login="DBA")
+    assert certificates.rows == [("TdeCertificate",)]
     run(scene, "SALES1", "primary")
     run(scene, "SALES2", "secondary")
     run(scene, "SALES1", "primary, at the end")

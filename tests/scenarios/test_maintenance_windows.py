@@ -38,7 +38,7 @@ def test_the_task_is_one_that_the_api_takes():
 
 def test_the_windows_role_cycles_one_node_after_the_other(synthesized):
     with attacked(synthesized) as scene:
-        scene.perform(StepKind.MAINTENANCE_WINDOW, "SALES2", and_also=("SALES1",), minutes=120)
+        scene.perform(StepKind.MAINTENANCE_WINDOW, "SALES2", and_also=("SALES1",), cutoff_minutes=120)
         scene.settle()
         (window,) = scene.cluster.account.maintenance_windows.executions
         assert (window.status, results(scene)) == ("SUCCESS", ["Success", "Success"])
@@ -50,7 +50,7 @@ def test_the_windows_role_cycles_one_node_after_the_other(synthesized):
 def test_the_windows_end_ends_no_run_and_the_runs_own_end_is_the_result(synthesized):
     """The window says TIMED_OUT while the node is away."""
     with attacked(synthesized) as scene:
-        scene.perform(StepKind.MAINTENANCE_WINDOW, "SALES2", and_also=("SALES1",), minutes=12)
+        scene.perform(StepKind.MAINTENANCE_WINDOW, "SALES2", and_also=("SALES1",), cutoff_minutes=12)
         (window,) = scene.cluster.account.maintenance_windows.executions
         scene.run_until(lambda: window.status == "TIMED_OUT")
         assert not scene.whole("SALES2")

@@ -20,7 +20,7 @@ from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.host_commands import documents_of
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, read_purpose
-from cachewarden.procedures.call_rights import told_of_rights
+from cachewarden.procedures.ec2_rights import told_of_rights
 
 CHANGE_EC2 = frozenset({Performer.EC2, Performer.POOL_VOLUMES, Performer.SWAP_THROUGHPUT, Performer.INSTANCE_TYPE})
 """Functions whose failed call is one of EC2's."""

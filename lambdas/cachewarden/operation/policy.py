@@ -68,7 +68,7 @@ TRUE = "true"
 RAISE = "raise"
 REDO_MAX_S = 60.0
 REDO_LONGEST_S = 15 * 60.0
-"""More than this no tag allows: whoever may set tags would otherwise have writes wait for hours behind a safe stop."""
+"""The longest that a tag can allow: whoever may set tags would otherwise have writes wait for hours at a safe stop."""
 AWAY_MAX_S = 4 * 3600.0
 _DURATION = re.compile(r"([0-9]{1,5})([smh])")
 _UNIT_S = {"s": 1, "m": 60, "h": 3600}

@@ -9,8 +9,8 @@ from cachewarden.operation.actions import Action
 GIB = 1024**3
 
 OPERATION_LIFE_S = 302_400
-"""Three and a half days, the machine's TimeoutSeconds: so long a history of 25,000 events lasts that waits with looks
-as rare as they may be [step-functions#limits]."""
+"""Three and a half days, the machine's TimeoutSeconds. With looks as rare as the lease allows (five minutes) an
+operation that waits so long fills 21,000 of a history's 25,000 events [step-functions#limits]."""
 
 LEASE_LIFE_S = 960
 """Longer than four minutes since it was renewed, an act's command that may begin for ten more, and its last minute."""

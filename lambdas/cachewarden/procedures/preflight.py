@@ -9,8 +9,8 @@ from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import DATA_VOLUMES_MIN, StorageClassification
 from cachewarden.operation.policy import Evacuation
-from cachewarden.procedures.call_rights import call_is_denied, rights_not_asked_for, rights_not_known
 from cachewarden.procedures.decision import Complete, Decision, Refuse, Wait
+from cachewarden.procedures.ec2_rights import call_is_denied, rights_not_asked_for, rights_not_known
 from cachewarden.procedures.guards.cluster import votes_left
 from cachewarden.procedures.guards.node import (
     data_loss_seen,

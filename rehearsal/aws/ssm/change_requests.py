@@ -19,11 +19,10 @@ from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
 from rehearsal.aws.api.principal import Principal, PrincipalKind
 from rehearsal.aws.ssm.automations import Automations
-from rehearsal.aws.ssm.documents import Documents, DocumentVersion
+from rehearsal.aws.ssm.documents import CHANGE_TEMPLATE, Documents, DocumentVersion
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION, AwsEvent
 from rehearsal.world.world import World
 
-CHANGE_TEMPLATE = "Automation.ChangeTemplate"
 REQUEST = frozenset({"DocumentName", "ChangeRequestName", "Runbooks"})
 RUNBOOK = frozenset({"DocumentName", "Parameters"})
 STATUS_AFTER: Mapping[str, str] = {"Approve": "InProgress", "Reject": "Rejected"}

@@ -20,7 +20,8 @@ from rehearsal.aws.ssm.document_parameters import DocumentRefusedError, Paramete
 from rehearsal.world.world import World
 
 DOCUMENT_BYTES_MAX = 64 * 1024
-SCHEMAS = {"Command": "2.2", "Automation": "0.3", "Automation.ChangeTemplate": "0.3"}
+CHANGE_TEMPLATE = "Automation.ChangeTemplate"
+SCHEMAS = {"Command": "2.2", "Automation": "0.3", CHANGE_TEMPLATE: "0.3"}
 HASH_TYPE = "Sha256"
 """Sha1 is deprecated (DocumentDescription, API reference)."""
 

@@ -17,7 +17,7 @@ OF_A_WHOLE_CLUSTER = frozenset(
 )
 """Documents that are the consent to it, or ask for it."""
 
-OURS = ("CacheWarden-", "C:\\ProgramData\\CacheWarden\\")
+CACHEWARDEN_SCRIPTS = ("CacheWarden-", "C:\\ProgramData\\CacheWarden\\")
 """How the command line of a script begins that CacheWarden runs on a host: the document's name, or a file's path."""
 NOTICED_S = 240.0
 """What happens elsewhere after the look on which an act is decided (three minutes old at most), and until its script
@@ -39,7 +39,7 @@ class OneNodeDownAtMost(AtOurStops):
         self._down_since: dict[str, float] = {node: 0.0 for node in cluster.hosts if not cluster.in_service(node)}
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
-        """EC2's stops; and each request of a script of ours that ends a SQL Server service."""
+        """EC2's stops; and each request of a script of CacheWarden that ends a SQL Server service."""
         yield from super().look(kind, facts)
         if kind in ("sql.started", "sql.stopped", "ec2.state"):
             self._note_who_is_down()
@@ -59,7 +59,7 @@ class OneNodeDownAtMost(AtOurStops):
     def _service_complaints(self, node: str, service: str) -> Iterator[str]:
         """Every other node that hasn't been in service for so long that the script's operation can know it."""
         server = next((each for each in self.cluster.servers(node) if each.service_name == service), None)
-        if server is None or not self._has_a_copy(server) or not self._we_ask(node):
+        if server is None or not self._has_a_copy(server) or not self._cachewarden_asks(node):
             return
         if self._whole_cluster_is_consented_to():
             return
@@ -77,11 +77,11 @@ class OneNodeDownAtMost(AtOurStops):
             for database in group.databases.values()
         )
 
-    def _we_ask(self, node: str) -> bool:
-        """Whether a script of ours on the node is what runs now."""
+    def _cachewarden_asks(self, node: str) -> bool:
+        """Whether a script of CacheWarden on the node is what runs now."""
         current = self.cluster.world.clock.current
         return current is not None and any(
-            process.actor is current and process.command.startswith(OURS)
+            process.actor is current and process.command.startswith(CACHEWARDEN_SCRIPTS)
             for process in self.cluster.hosts[node].processes.living()
         )
 

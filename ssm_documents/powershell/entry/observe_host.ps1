@@ -81,7 +81,7 @@ $answer = Invoke-CwEntry -Action 'observe_host' -Limit 23500 -Body {
             $evidence.sql['policiesNotMet'] = $broken
         }
         catch {
-            # A judgement for people doesn't keep the facts from being told.
+            # The judgement is for people only: the facts are reported without it.
             $evidence.sql['policiesNotMet'] = $null
             Write-CwLog -Message "the groups can't be judged: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
         }

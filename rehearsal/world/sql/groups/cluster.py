@@ -179,8 +179,8 @@ class FailoverCluster:
         self.core_owner: str | None = None
         self.backup_media: dict[str, list[BackupRecord]] = {}
         """Backup files by path, lower case: a share that every node reaches."""
-        self.certificate_files: dict[str, str] = {}
-        """The same of a certificate (empty) and of its private key (its password)."""
+        self.certificate_files: dict[str, str | None] = {}
+        """By path, lower case: the password of a private key's file; None for a certificate's."""
         for host in nodes:
             self.add_node(host)
 

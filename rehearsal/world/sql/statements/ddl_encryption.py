@@ -1,6 +1,7 @@
 """The database master key of master, and the certificate of encrypted databases on its way to another server.
 
 Its two files are known by their paths to every instance of the cluster (a share), as backups are [reseeding#encrypted].
+No shipped script has these statements: docs/build-availability-group.md has a DBA type them, and a test plays the page.
 Source: CREATE MASTER KEY, BACKUP CERTIFICATE, CREATE CERTIFICATE (Transact-SQL).
 """
 
@@ -37,7 +38,7 @@ def back_up_certificate(server: Instance, statement: statements.BackupCertificat
                 15240, f"Cannot write into file '{path}'. Verify that you have write permissions, that the file path "
                 "is valid, and that the file does not already exist.",
             )  # fmt: skip
-    files[statement.file.lower()] = ""
+    files[statement.file.lower()] = None
     files[statement.key_file.lower()] = statement.password
 
 
@@ -51,12 +52,13 @@ def restore_certificate(server: Instance, statement: statements.RestoreCertifica
             "this operation.",
         )  # fmt: skip
     files = _share(server).certificate_files
-    if files.get(statement.file.lower()) != "" or not files.get(statement.key_file.lower()):
+    certificate, password = statement.file.lower(), files.get(statement.key_file.lower())
+    if certificate not in files or files[certificate] is not None or password is None:
         raise SqlError(
             15208, "The certificate, asymmetric key, or private key file is not valid or does not exist; or you do not "
             "have permissions for it.",
         )  # fmt: skip
-    if files[statement.key_file.lower()] != statement.password:
+    if password != statement.password:
         raise SqlError(15465, "The private key password is invalid.")
     if server.has_tde_certificate:
         raise SqlError(15232, f"A certificate with name '{statement.certificate}' already exists or this certificate "

@@ -268,7 +268,7 @@ def test_no_law_is_broken_anywhere_and_nearly_every_act_occurs(decisions):
     # A tag has nodes drained (test_cluster_node), or their Swap volume raised (test_swap_throughput); an operation on a
     # whole cluster turns (test_whole_cluster_exhaustively); volumes hang on a consent (test_boot_without_pool), and so
     # do replicas that are gone (test_forget_replica); another type and snapshots have goals of their own (test_resize,
-    # test_snapshot), and only a preflight asks for rights (test_call_rights).
+    # test_snapshot), and only a preflight asks for rights (test_ec2_rights_rules).
     assert set(Action) - acts == {
         Action.RESEED_DATABASES, Action.DRAIN_CLUSTER_NODE, Action.RESUME_CLUSTER_NODE, Action.TURN_TO_NODE,
         Action.STOP_NEVER_BOOTED_INSTANCE, Action.DETACH_POOL_VOLUMES, Action.ATTACH_POOL_VOLUMES,
