@@ -12,7 +12,7 @@ from cachewarden.operation.host_commands import HOST_PREFIX
 from checks.yaml_lines import line_of
 from rehearsal.aws.cloudformation.synthesis import ROOT
 from rehearsal.aws.cloudformation.template import ResolvedStacks, Resource, load
-from rehearsal.aws.ssm.change_requests import CHANGE_TEMPLATE
+from rehearsal.aws.ssm.documents import CHANGE_TEMPLATE
 
 SOURCE_FOLDERS = ("lambdas", "ssm_documents", "state_machines", "tests/events")
 SOURCE_SUFFIXES = frozenset({".json", ".ps1", ".py", ".sql", ".yaml"})

@@ -134,8 +134,8 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
                 Parameters=_given(cluster, step),
             )
         case StepKind.SET_CLOCK:
-            assert step.cutoff_minutes_fast is not None, step
-            cluster.hosts[node].set_clock_behind(-60.0 * step.cutoff_minutes_fast)
+            assert step.minutes_fast is not None, step
+            cluster.hosts[node].set_clock_behind(-60.0 * step.minutes_fast)
         case StepKind.FORGE_TOKEN:
             text = f"an administrator of {node} writes token {step.token} into its record"
             world.trace.record("person", "forges-token", text, node=node)
