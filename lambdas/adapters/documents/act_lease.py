@@ -21,7 +21,6 @@ from adapters.orphaned_work import OrphanWorkRuns, end_work
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, remembered_key
-from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.act_documents import SNAPSHOTTED_FIRST, commands_sent_by
 from cachewarden.operation.actions import Action
@@ -35,6 +34,7 @@ from cachewarden.operation.policy import policy_from_tags
 from cachewarden.operation.timing import COMMAND_LIFE_S
 from cachewarden.procedures.act_watch import Watched, watched
 from cachewarden.procedures.decision import Look
+from cachewarden.procedures.guards.nodes_down import nodes_down
 
 COMMAND_LIFE = timedelta(seconds=COMMAND_LIFE_S)
 PATIENCE_S = 60
@@ -82,7 +82,6 @@ class ActLease:
         evidence = self._observe(run)
         _confirm_nodes(run, evidence)
         _confirm_lost(run, evidence)
-        _confirm_others_run(run, evidence)
         try:
             identity = identity_of(evidence)
         except IdentityDisagreesError as disagreement:
@@ -110,6 +109,11 @@ class ActLease:
                 f"({holder.purpose.value}); nothing was changed, start this again when it is done",
                 holder=holder,
             )
+        try:
+            _confirm_others_run(run, evidence, record)
+        except ActRefusedError:
+            self.release(run)
+            raise
         return TakenLease(record=record, hashes=hashes)
 
     def renew(self, run: ActRun) -> LeaseRecord:
@@ -226,15 +230,19 @@ def _confirm_lost(run: ActRun, evidence: ClusterEvidence) -> None:
         )
 
 
-def _confirm_others_run(run: ActRun, evidence: ClusterEvidence) -> None:
+def _confirm_others_run(run: ActRun, evidence: ClusterEvidence, record: LeaseRecord) -> None:
     """Returns where the act takes no second node of the cluster out of service. Raises `ActRefusedError`.
 
-    The node itself refuses a primary, and one without its primary; of a third node it knows nothing.
+    The node itself refuses a primary, and one without its primary; of a third node it knows nothing. `record`: only the
+    lease's says whose modes an operation holds.
     """
-    down = [each for each in evidence.partners if each.ec2.state is not InstanceState.RUNNING]
-    if run.action is Action.STOP_SQL_SERVER and down:
+    if run.action is not Action.STOP_SQL_SERVER:
+        return
+    outside = policy_from_tags(evidence.node.ec2.tags).outside
+    down = nodes_down(evidence, outside=outside, saved_modes=record.saved_modes)
+    if down:
         raise ActRefusedError(
-            f"{Code.PARTNER_DOWN.value}: {', '.join(f'{each.name} is {each.ec2.state.value}' for each in down)}, so "
-            f"SQL Server on {evidence.node.name} must stay; nothing was changed. Start that node first, or take "
-            "cachewarden:cluster off one that is no node of the cluster any more"
+            f"{Code.PARTNER_DOWN.value}: {', '.join(each.told for each in down)}, so SQL Server on "
+            f"{evidence.node.name} must stay; nothing was changed. Start that node first, or take cachewarden:cluster "
+            "off one that is no node of the cluster any more"
         )

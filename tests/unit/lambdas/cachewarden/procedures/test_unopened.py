@@ -1,5 +1,6 @@
 """Databases that SQL Server couldn't open although files are there: one restart of a secondary, and no seeding."""
 
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
@@ -13,15 +14,29 @@ from tests.unit.lambdas.situations import LEASED, host, situation
 
 
 def asked(
-    *, missing: int = 0, waited_s: float = 60, stops: int = 0, leads: bool = False, abandoned: bool = False
+    *,
+    missing: int = 0,
+    waited_s: float = 60,
+    stops: int = 0,
+    leads: bool = False,
+    abandoned: bool = False,
+    needed: bool = False,
 ) -> Decision:
-    """What is decided for a node whose database orders waits for files, `missing` of two of which are gone."""
+    """What is decided for a node whose database orders waits for files, `missing` of two of which are gone.
+
+    `needed`: another group is healthy on the node, and a third node is stopped.
+    """
 
     def change(sales: Sales) -> None:
         sales.primary = sales.one if leads else sales.two
-        sales.one.synchronized, sales.one.lost_databases = False, True
+        sales.one.synchronized, sales.one.lost_databases = needed, True
 
     def edit(evidence: dict[str, Any]) -> None:
+        if needed:
+            away = deepcopy(evidence["replicas"][1])
+            away |= {"instanceId": "i-0ccccccccccccccc3", "host": None}
+            away["ec2"]["state"] = "stopped"
+            evidence["replicas"].append(away)
         state = {"name": "orders", "inGroup": True, "files": 2, "missing": missing}
         host(evidence, 0)["sql"]["unopened"] = [state]
 
@@ -66,3 +81,20 @@ def test_a_goal_that_was_given_up_has_stopped_sql_server_already_and_that_is_no_
 def test_a_primary_is_not_restarted():
     decision = asked(leads=True)
     assert not (isinstance(decision, Execute) and decision.action == "StopSqlServer")
+
+
+def test_a_restart_that_would_leave_one_copy_the_fewer_waits_for_the_node_that_is_named():
+    decision = asked(needed=True)
+    assert isinstance(decision, Refuse) and decision.code == "CW6215"
+    assert "other Availability Groups are healthy on SALES1" in decision.sentence
+    assert "i-0ccccccccccccccc3 is stopped. Start i-0ccccccccccccccc3 first, then CacheWarden-StartInstance" in (
+        decision.sentence
+    )
+
+
+@pytest.mark.parametrize("why", [{"missing": 1}, {"stops": 1}, {"leads": True}])
+def test_where_no_restart_is_due_none_is_promised(why):
+    """It opens no copy that lacks a file, and none that a restart didn't open; a primary isn't restarted at all."""
+    decision = asked(needed=True, **why)
+    assert isinstance(decision, Refuse) and decision.code == "CW6215"
+    assert "restarted" not in decision.sentence and "first" not in decision.sentence
