@@ -40,7 +40,7 @@ def test_a_group_that_waits_for_a_person_keeps_no_other_group_from_failing_over(
         returned_with_a_suspended_database(scene)
         assert scene.outcomes[-1] == ("InService", "Attention")
         assert automatic(scene) == {"sales-ag": {"SALES1", "SALES2"}, "customer-1-ag": {"SALES2"}}
-        assert "Still held are the modes of SALES1 in customer-1-ag" in scene.messages[-1]
+        assert "The modes of SALES1 in customer-1-ag stay held, without automatic failover" in scene.messages[-1]
 
         do(scene, "RESUME")
         scene.perform(StepKind.AUTOMATION, NODE, document="CacheWarden-StartInstance")

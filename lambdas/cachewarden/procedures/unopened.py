@@ -7,7 +7,7 @@ from cachewarden.operation.consent import NO_CONSENT
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute
 from cachewarden.procedures.guards.cluster import down_beside
-from cachewarden.procedures.return_sql import is_whole
+from cachewarden.procedures.return_sql import lacks_nothing
 from cachewarden.procedures.return_storage import storage_of
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import moves_cache
@@ -76,10 +76,10 @@ def _opened_by_a_restart(situation: Situation) -> list[UnopenedDatabase]:
 
 
 def _is_needed(situation: Situation) -> bool:
-    """Whether the node has a whole copy while another node is down: a restart would leave one copy the fewer."""
+    """Whether a copy here lacks nothing while another node is down: a restart would leave one copy the fewer."""
     node = situation.node.instance_id
-    whole = any(is_whole(view, one) for view in situation.node_groups for one in view.replicas_on(node))
-    return whole and bool(down_beside(situation))
+    current = any(lacks_nothing(view, one) for view in situation.node_groups for one in view.replicas_on(node))
+    return current and bool(down_beside(situation))
 
 
 def other_databases_do_not_open(situation: Situation) -> Decision | None:

@@ -1,4 +1,4 @@
-"""Before a way back ends in a refusal whole groups get their saved modes again; the held ones are named."""
+"""Before a way back ends in a refusal replicas that lack nothing get their saved modes again; held ones are named."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def back(change: Any = held, edit: Any = two_groups, **operation: Any) -> Decisi
     )
 
 
-def test_the_whole_group_gets_its_modes_before_the_refusal_for_the_other():
+def test_the_replica_that_lacks_nothing_gets_its_modes_before_the_refusal_for_the_other():
     decision = back()
 
     assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes"
@@ -80,19 +80,19 @@ def test_then_it_names_what_stays_held():
     decision = back(edit=restored)
 
     assert isinstance(decision, Refuse) and decision.code is Code.NOT_SYNCHRONIZED_IN_TIME
-    assert "Still held are the modes of SALES1 in second-ag;" in decision.sentence
+    assert "The modes of SALES1 in second-ag stay held, without automatic failover, until" in decision.sentence
     assert "sales-ag" not in decision.sentence
 
 
 def test_what_was_never_saved_is_neither_put_back_nor_named():
     decision = back(savedModes=SAVED[1:])
 
-    assert isinstance(decision, Refuse) and "of SALES1 in second-ag;" in decision.sentence
-    assert "Still held" not in back(savedModes=[]).sentence
+    assert isinstance(decision, Refuse) and "of SALES1 in second-ag stay held" in decision.sentence
+    assert "stay held" not in back(savedModes=[]).sentence
 
 
 @pytest.mark.parametrize("connected", [0, None])
-def test_a_replica_that_is_not_connected_is_not_whole(connected):
+def test_a_replica_that_is_not_connected_lacks_something(connected):
     def edit(evidence: dict[str, Any]) -> None:
         two_groups(evidence)
         for replica in host(evidence, 1)["sql"]["availabilityGroups"][0]["replicas"]:
@@ -101,13 +101,13 @@ def test_a_replica_that_is_not_connected_is_not_whole(connected):
 
     decision = back(edit=edit)
 
-    assert isinstance(decision, Refuse) and "of SALES1 in sales-ag, second-ag;" in decision.sentence
+    assert isinstance(decision, Refuse) and "of SALES1 in sales-ag, second-ag stay held" in decision.sentence
 
 
 def test_an_act_that_fails_or_was_not_deployed_hides_no_refusal():
     failed = back(failures={"RestoreReplicaModes": 3})
     assert isinstance(failed, Refuse) and failed.code is Code.NOT_SYNCHRONIZED_IN_TIME
-    assert "of SALES1 in sales-ag, second-ag;" in failed.sentence
+    assert "of SALES1 in sales-ag, second-ag stay held" in failed.sentence
 
     def edit(evidence: dict[str, Any]) -> None:
         two_groups(evidence)
@@ -145,7 +145,7 @@ def unleased(**tags: str) -> Decision:
     return decided(change, goal="InService", edit=contained, attempts={})
 
 
-def test_a_later_request_takes_the_lease_for_the_modes_of_a_group_that_has_become_whole():
+def test_a_later_request_takes_the_lease_for_the_modes_of_a_replica_that_has_become_synchronized():
     decision = unleased(**{"cachewarden:state": "attention"})
     assert isinstance(decision, Execute) and decision.action == "AcquireLease", decision
 
@@ -170,4 +170,4 @@ def test_a_node_that_a_start_of_the_whole_cluster_leaves_behind_gets_them_before
 
     after = decided(held, goal="ClusterInService", edit=restored, **LEASED, savedModes=SAVED, waiting=waited())
     assert isinstance(after, Execute) and after.action == "TurnToNode"
-    assert "Still held are the modes of SALES1 in second-ag;" in after.sentence
+    assert "The modes of SALES1 in second-ag stay held, without automatic failover, until" in after.sentence
