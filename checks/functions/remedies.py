@@ -40,7 +40,7 @@ _WHO: Final = re.compile(r"(?:An administrator|An approver|A DBA|A member of sys
 _OURSELVES: Final = re.compile(r"CacheWarden (?:asks|brings|looks|observes)\b")
 _LONGEST_SUBJECT: Final = "x" * 99
 """SNS refuses one of 100 characters [events#sns-subject]."""
-_AS_OF: Final = AsOf(decided_at=datetime(2026, 1, 1, tzinfo=UTC), looks=()).short()
+_AS_OF: Final = AsOf(decided_at=datetime(2026, 1, 1, tzinfo=UTC), asked=()).short()
 """As long as every other."""
 _PAGE: Final = page_of(Code.CACHE_LOST)
 """Each code's address is as long."""

@@ -1,4 +1,4 @@
-"""When that was seen which a message speaks of: it is sent after the decision that it rests on, and read later."""
+"""As of when an operation's last message speaks: the decision's time, and when EC2 and each node were asked."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from cachewarden.json_reader import Json, format_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class Asked:
     """When EC2 was asked for an instance, and when its host for what it then reported; None where it reported nothing.
 
     Each is when the asking began, so that what is said is at least as new.
@@ -18,23 +18,23 @@ class Look:
 
     instance_id: str
     name: str
-    by_ec2_at: datetime
-    by_itself_at: datetime | None
+    ec2_asked_at: datetime
+    node_asked_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AsOf:
-    """The decision's time, and the looks that it rests on, the operation's node first."""
+    """The decision's time, and when what it rests on was asked for, the operation's node first."""
 
     decided_at: datetime
-    looks: tuple[Look, ...]
+    asked: tuple[Asked, ...]
 
     def lines(self) -> Iterator[str]:
         """For the mail."""
         yield f"As of: {format_time(self.decided_at)}; what happened later isn't in this message"
-        for look in self.looks:
-            itself = f", by itself {format_time(look.by_itself_at)}" if look.by_itself_at is not None else ""
-            yield f"Seen:  {look.name} by EC2 {format_time(look.by_ec2_at)}{itself}"
+        for each in self.asked:
+            itself = f", the node itself at {format_time(each.node_asked_at)}" if each.node_asked_at is not None else ""
+            yield f"Seen:  {each.name}: EC2 asked at {format_time(each.ec2_asked_at)}{itself}"
 
     def short(self) -> str:
         """For a telephone, where the message itself shows the day."""
@@ -46,11 +46,11 @@ class AsOf:
             "asOf": format_time(self.decided_at),
             "seen": [
                 {
-                    "instanceId": look.instance_id,
-                    "byEc2At": format_time(look.by_ec2_at),
-                    "byItselfAt": format_time(look.by_itself_at) if look.by_itself_at is not None else None,
+                    "instanceId": each.instance_id,
+                    "ec2AskedAt": format_time(each.ec2_asked_at),
+                    "nodeAskedAt": format_time(each.node_asked_at) if each.node_asked_at is not None else None,
                 }
-                for look in self.looks
+                for each in self.asked
             ],
         }
 
@@ -58,14 +58,14 @@ class AsOf:
 def as_of(evidence: ClusterEvidence, now: datetime) -> AsOf:
     """Of a decision at `now` on this evidence."""
     replicas = (evidence.node, *evidence.partners)
-    return AsOf(decided_at=now, looks=tuple(_look(replica) for replica in replicas))
+    return AsOf(decided_at=now, asked=tuple(_asked(replica) for replica in replicas))
 
 
-def _look(replica: ReplicaEvidence) -> Look:
+def _asked(replica: ReplicaEvidence) -> Asked:
     host = replica.host
-    return Look(
+    return Asked(
         instance_id=replica.instance_id,
         name=replica.name,
-        by_ec2_at=replica.ec2.observed_at,
-        by_itself_at=min(host.storage_at, host.sql_at) if host is not None else None,
+        ec2_asked_at=replica.ec2.observed_at,
+        node_asked_at=min(host.storage_at, host.sql_at) if host is not None else None,
     )

@@ -19,7 +19,9 @@ PROTECTED = "stop protection is on"
 ONE_COPY = "holds the only current copy"
 NO_FAILOVER = "no failover happens by itself"
 _AS_OF = re.compile(r"^As of: (\S+Z); ", re.MULTILINE)
-_SEEN = re.compile(r"^Seen:  .*?\b(i-[0-9a-f]+)\b.*? by EC2 (\S+Z)(?:, by itself (\S+Z))?$", re.MULTILINE)
+_SEEN = re.compile(
+    r"^Seen:  .*?\b(i-[0-9a-f]+)\b.*?: EC2 asked at (\S+Z)(?:, the node itself at (\S+Z))?$", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,15 +59,15 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class Asked:
     """When a message says that EC2 and a node were asked."""
 
-    by_ec2_at: datetime
-    by_itself_at: datetime | None
+    ec2_asked_at: datetime
+    node_asked_at: datetime | None
 
     def since(self, claim: Claim) -> datetime:
         """When the asking began that the claim rests on; a node that doesn't run reports nothing."""
-        return self.by_itself_at if claim.reported and self.by_itself_at is not None else self.by_ec2_at
+        return self.node_asked_at if claim.reported and self.node_asked_at is not None else self.ec2_asked_at
 
 
 def _lost(node: str, facts: NodeFacts) -> str | None:
@@ -97,16 +99,16 @@ CLAIMS = (
 )
 
 
-def as_of(text: str) -> tuple[datetime, dict[str, Look]] | None:
-    """The decision's time and, by instance id, the looks that the message names; None where it names no time."""
+def as_of(text: str) -> tuple[datetime, dict[str, Asked]] | None:
+    """The decision's time and, by instance id, when the message says that was asked; None where it names no time."""
     decided = _AS_OF.search(text)
     if decided is None:
         return None
     return datetime.fromisoformat(decided.group(1)), {
-        instance_id: Look(
-            by_ec2_at=datetime.fromisoformat(by_ec2), by_itself_at=datetime.fromisoformat(itself) if itself else None
+        instance_id: Asked(
+            ec2_asked_at=datetime.fromisoformat(ec2), node_asked_at=datetime.fromisoformat(node) if node else None
         )
-        for instance_id, by_ec2, itself in _SEEN.findall(text)
+        for instance_id, ec2, node in _SEEN.findall(text)
     }
 
 

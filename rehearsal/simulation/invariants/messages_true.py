@@ -19,9 +19,9 @@ from rehearsal.scenarios.cluster import Cluster
 from rehearsal.simulation.invariants.claims import (
     CLAIMS,
     STOPPED_SAFELY,
+    Asked,
     Claim,
     GroupFacts,
-    Look,
     NodeFacts,
     as_of,
     group_facts,
@@ -124,12 +124,12 @@ class MessagesTrue(Invariant):
         text = f"{subject}\n{message}"
         nodes = frozenset(self._named(subject))
         told = as_of(text)
-        decided_at, looks = told if told is not None else (now.at, {})
+        decided_at, asked = told if told is not None else (now.at, {})
         late_s = (now.at - decided_at).total_seconds()
         if not 0.0 <= late_s <= SENT_WITHIN_S:
             yield f"a message left {late_s:.0f} s after it was decided"
         mistaken: list[Overtaken] = []
-        for said in self._said(text, nodes, looks):
+        for said in self._said(text, nodes, asked):
             age_s = (decided_at - said.since).total_seconds() if said.since is not None else 0.0
             if not 0.0 <= age_s <= EVIDENCE_MAX_AGE_S:
                 yield f"a message of {', '.join(sorted(said.nodes))} rests on what was asked for {age_s:.0f} s before"
@@ -151,19 +151,19 @@ class MessagesTrue(Invariant):
             if (instance.id in by_id if by_id else node in named) or CLUSTER in subject:
                 yield node
 
-    def _said(self, text: str, nodes: frozenset[str], looks: Mapping[str, Look]) -> Iterator[Said]:
+    def _said(self, text: str, nodes: frozenset[str], asked: Mapping[str, Asked]) -> Iterator[Said]:
         for node in sorted(nodes):
-            look = looks.get(self.cluster.instances[node].id)
+            of_node = asked.get(self.cluster.instances[node].id)
             for claim in CLAIMS:
                 if claim.words in text:
                     yield Said(
                         nodes=frozenset({node}),
                         wrong=partial(_wrong_of_node, claim, node),
-                        since=look.since(claim) if look is not None else None,
+                        since=of_node.since(claim) if of_node is not None else None,
                         returns=claim.returns,
                     )
         if STOPPED_SAFELY in text:
-            since = min((look.by_itself_at or look.by_ec2_at for look in looks.values()), default=None)
+            since = min((each.node_asked_at or each.ec2_asked_at for each in asked.values()), default=None)
             for name, group in self.cluster.failover_cluster.groups.items():
                 holders = {self.cluster.failover_cluster.node_of(server) for server in group.replicas}
                 wrong = partial(_wrong_of_group, name, text)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from cachewarden.codes import CATALOGUE, Code
-from cachewarden.loop.as_of import AsOf, Look
+from cachewarden.loop.as_of import Asked, AsOf
 from cachewarden.loop.data_safety import data_safety
 from cachewarden.loop.message_forms import CHAT_MAX
 from cachewarden.loop.notification import AFTER, DID, KNOWN_BY, final_notification
@@ -19,13 +19,13 @@ from tests.in_one_test import in_one_test
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
 
-LOOK = Look(
+ASKED = Asked(
     instance_id="i-2",
     name="SALES2 (i-2)",
-    by_ec2_at=datetime(2026, 2, 3, 22, 11, 1, tzinfo=UTC),
-    by_itself_at=datetime(2026, 2, 3, 22, 11, 2, tzinfo=UTC),
+    ec2_asked_at=datetime(2026, 2, 3, 22, 11, 1, tzinfo=UTC),
+    node_asked_at=datetime(2026, 2, 3, 22, 11, 2, tzinfo=UTC),
 )
-AS_OF = AsOf(decided_at=datetime(2026, 2, 3, 22, 11, 5, tzinfo=UTC), looks=(LOOK, replace(LOOK, by_itself_at=None)))
+AS_OF = AsOf(decided_at=datetime(2026, 2, 3, 22, 11, 5, tzinfo=UTC), asked=(ASKED, replace(ASKED, node_asked_at=None)))
 
 
 def message(outcome: Outcome, **operation: object):
@@ -59,12 +59,13 @@ def test_programs_read_whether_a_person_must_act_as_the_subject_says_it(outcome)
 def test_every_form_says_as_of_when_it_speaks():
     told = message(Outcome.GOAL)
     assert "\nAs of: 2026-02-03T22:11:05.000Z; what happened later isn't in this message\n" in told.message
-    by_ec2 = "\nSeen:  SALES2 (i-2) by EC2 2026-02-03T22:11:01.000Z"
-    assert f"{by_ec2}, by itself 2026-02-03T22:11:02.000Z{by_ec2}\n" in told.message
+    ec2 = "\nSeen:  SALES2 (i-2): EC2 asked at 2026-02-03T22:11:01.000Z"
+    assert f"{ec2}, the node itself at 2026-02-03T22:11:02.000Z{ec2}\n" in told.message
     assert " As of 22:11:05 UTC. Next: " in told.chat and len(told.chat) <= CHAT_MAX
     facts = json.loads(told.facts)
     assert facts["asOf"] == "2026-02-03T22:11:05.000Z"
-    assert [each["byItselfAt"] for each in facts["seen"]] == ["2026-02-03T22:11:02.000Z", None]
+    assert [each["nodeAskedAt"] for each in facts["seen"]] == ["2026-02-03T22:11:02.000Z", None]
+    assert {each["ec2AskedAt"] for each in facts["seen"]} == {"2026-02-03T22:11:01.000Z"}
 
 
 def test_a_goal_that_was_given_up_is_told_with_its_first_reason():

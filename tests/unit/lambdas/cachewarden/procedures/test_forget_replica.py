@@ -185,7 +185,7 @@ def test_the_message_tells_which_replicas_the_consent_covers():
     asked = parse_operation(
         request(sales.one, "InService", sales, **{**LEASED, "consents": [CONSENT], "forgets": ["sales2"]})
     )
-    when = AsOf(decided_at=datetime(2026, 2, 3, 22, 0, tzinfo=UTC), looks=())
+    when = AsOf(decided_at=datetime(2026, 2, 3, 22, 0, tzinfo=UTC), asked=())
     told = final_notification(
         asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="done", as_of=when
     )

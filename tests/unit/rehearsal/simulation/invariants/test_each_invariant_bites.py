@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from botocore.exceptions import ClientError
 
-from cachewarden.loop.as_of import AsOf, Look
+from cachewarden.loop.as_of import Asked, AsOf
 from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.invariants.catalogue import INVARIANTS
@@ -135,8 +135,10 @@ def say_that_it_is_safe(cluster: Cluster, *, asked_at: datetime, decided_at: dat
     """In the words of the product, of SALES2, with the times of a look and of the decision."""
     topic = next(one.physical_id for one in cluster.account.stacks.resources if one.type == "AWS::SNS::Topic")
     instance_id = cluster.instances["SALES2"].id
-    look = Look(instance_id=instance_id, name=f"SALES2 ({instance_id})", by_ec2_at=asked_at, by_itself_at=asked_at)
-    lines = ("Is my data safe? Yes.", *AsOf(decided_at=decided_at, looks=(look,)).lines())
+    asked = Asked(
+        instance_id=instance_id, name=f"SALES2 ({instance_id})", ec2_asked_at=asked_at, node_asked_at=asked_at
+    )
+    lines = ("Is my data safe? Yes.", *AsOf(decided_at=decided_at, asked=(asked,)).lines())
     client = cluster.account.client("sns", role_of(cluster, "Ingest"))
     subject = f"CacheWarden: SALES2 ({instance_id}) is in service"
     client.publish(TopicArn=topic, Subject=subject, Message="\n".join(lines))
