@@ -34,7 +34,7 @@ from cachewarden.operation.policy import policy_from_tags
 from cachewarden.operation.timing import COMMAND_LIFE_S
 from cachewarden.procedures.act_watch import Watched, watched
 from cachewarden.procedures.decision import Look
-from cachewarden.procedures.guards.cluster import partners_away
+from cachewarden.procedures.guards.nodes_down import nodes_away
 
 COMMAND_LIFE = timedelta(seconds=COMMAND_LIFE_S)
 PATIENCE_S = 60
@@ -109,11 +109,12 @@ class ActLease:
                 f"({holder.purpose.value}); nothing was changed, start this again when it is done",
                 holder=holder,
             )
-        away = _why_not_now(run, evidence)
-        if away is not None:
+        try:
             # Only now: while an operation is why another node is away, that is the answer.
-            lease_table.release(self.table, key=record.key, owner=run.arn, token=record.token, now=now())
-            raise ActRefusedError(away)
+            _confirm_others_serve(run, evidence, record)
+        except ActRefusedError:
+            self.release(run)
+            raise
         return TakenLease(record=record, hashes=hashes)
 
     def renew(self, run: ActRun) -> LeaseRecord:
@@ -230,15 +231,19 @@ def _confirm_lost(run: ActRun, evidence: ClusterEvidence) -> None:
         )
 
 
-def _why_not_now(run: ActRun, evidence: ClusterEvidence) -> str | None:
-    """The refusal where the act would take a second node of the cluster out of service.
+def _confirm_others_serve(run: ActRun, evidence: ClusterEvidence, record: LeaseRecord) -> None:
+    """Returns where the act takes no second node of the cluster out of service. Raises `ActRefusedError`.
 
-    The node itself refuses a primary, and one without its primary; of a third node it knows nothing.
+    The node itself refuses a primary, and one without its primary; of a third node it knows nothing. `record`: only the
+    lease's says whose modes an operation holds.
     """
-    away = partners_away(evidence)
-    if run.action is not Action.STOP_SQL_SERVER or away is None:
-        return None
-    return (
-        f"{Code.PARTNER_DOWN.value}: {away}, so SQL Server on {evidence.node.name} must stay; nothing was changed. "
-        "Bring that node into service first, or take cachewarden:cluster off one that is no node of the cluster now"
-    )
+    if run.action is not Action.STOP_SQL_SERVER:
+        return
+    outside = policy_from_tags(evidence.node.ec2.tags).outside
+    away = nodes_away(evidence, outside=outside, saved_modes=record.saved_modes)
+    if away:
+        raise ActRefusedError(
+            f"{Code.PARTNER_DOWN.value}: {', '.join(each.told for each in away)}, so SQL Server on "
+            f"{evidence.node.name} must stay; nothing was changed. Bring that node into service first, or take "
+            "cachewarden:cluster off one that is no node of the cluster any more"
+        )

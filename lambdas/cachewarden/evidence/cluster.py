@@ -89,10 +89,14 @@ class ClusterEvidence:
         return tuple(token for token in told if token is not None)
 
     @property
+    def answering(self) -> frozenset[str]:
+        """Computer names of the instances whose report came, in small letters: Windows compares them so."""
+        return frozenset(each.host.computer.casefold() for each in self.replicas if each.host)
+
+    @property
     def gone(self) -> frozenset[str]:
         """Computers whose instance is proven never to come back, and for which no other answers."""
-        answering = {each.host.computer.casefold() for each in self.replicas if each.host}
-        return frozenset(each.computer for each in self.absent if each.gone) - answering
+        return frozenset(each.computer for each in self.absent if each.gone) - self.answering
 
     @property
     def no_members(self) -> tuple[str, ...]:

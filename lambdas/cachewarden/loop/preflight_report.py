@@ -6,7 +6,9 @@ from cachewarden.code_page import page_of
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.ec2_rights import CallRight
+from cachewarden.evidence.group_views import read_groups
 from cachewarden.evidence.identity import IdentityDisagreesError, identity_of
+from cachewarden.evidence.instance import ReplicaEvidence
 from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.reconcile import Step
 from cachewarden.operation.goal import Goal
@@ -27,6 +29,7 @@ POLICIES_ELSEWHERE = (
     "and network."
 )
 """Which policies a preflight asks about, and what asks about the others."""
+GROUPS_TOLD = 8
 
 
 def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Json] | None:
@@ -43,7 +46,12 @@ def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict
         "sentence": decision.sentence,
         "findings": _findings(_found(decision, situation, examined), docs),
         "beside": _findings(
-            [*((each.code, each.sentence, "DBA") for each in operation.findings), *_policies_not_met(evidence)], docs
+            [
+                *((each.code, each.sentence, "DBA") for each in operation.findings),
+                *_policies_not_met(evidence),
+                *_policies_not_judged(evidence),
+            ],
+            docs,
         ),
         "instances": [*_instances(evidence)],
         "rights": None if operation.call_rights is None else _rights(operation.call_rights),
@@ -69,13 +77,37 @@ def _found(decision: Refuse | Complete, situation: Situation | None, examined: b
 def _policies_not_met(evidence: ClusterEvidence) -> Iterator[tuple[Code, str, str]]:
     """Policies of the groups' state that a node sees broken, by the rule of CacheWarden-ValidateAvailabilityGroups."""
     for replica in evidence.replicas:
-        broken = (
-            replica.host.sql.policies_not_met if replica.host is not None and replica.host.sql is not None else None
-        )
+        broken = _policies_broken(replica)
         if broken:
             told = f"{replica.name} sees policies of its Availability Groups that aren't met: {', '.join(broken)}"
             where = f"CacheWarden-ValidateAvailabilityGroups, started for {replica.instance_id}, says what was found"
             yield Code.POLICY_NOT_MET, f"{told}. {where}", "DBA"
+
+
+def _policies_not_judged(evidence: ClusterEvidence) -> Iterator[tuple[Code, str, str]]:
+    """What wasn't judged isn't met: nodes with groups that said nothing, and groups without their primary's word.
+
+    A secondary judges only what it sees of its own replica; most of the policies only the primary knows.
+    """
+    document = "CacheWarden-ValidateAvailabilityGroups, started for"
+    for replica in evidence.replicas:
+        grouped = replica.host is not None and replica.host.sql is not None and bool(replica.host.sql.groups)
+        if grouped and _policies_broken(replica) is None:
+            told = f"{replica.name}: the policies of its Availability Groups couldn't be judged"
+            yield Code.FACT_UNKNOWN, f"{told}. {document} {replica.instance_id}, says why", "DBA"
+    judged = {each.instance_id for each in evidence.replicas if _policies_broken(each) is not None}
+    silent = sorted(view.name for view in read_groups(evidence) if view.primary_id not in judged)
+    if silent:
+        left = len(silent) - GROUPS_TOLD
+        names = ", ".join(silent[:GROUPS_TOLD]) + (f" and {left} more Availability Groups" if left > 0 else "")
+        told = f"{names}: not judged by the primary, so what only a primary knows of the policies is unknown"
+        yield Code.FACT_UNKNOWN, f"{told}. {document} the primary, judges them", "DBA"
+
+
+def _policies_broken(replica: ReplicaEvidence) -> tuple[str, ...] | None:
+    """None where the node didn't judge: it didn't answer, has no groups, or couldn't."""
+    sql = replica.host.sql if replica.host is not None else None
+    return sql.policies_not_met if sql is not None else None
 
 
 def _instances(evidence: ClusterEvidence) -> Iterator[dict[str, Json]]:

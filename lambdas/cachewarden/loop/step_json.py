@@ -185,7 +185,8 @@ def _ec2_request(
         }
     if decision.action is Action.TURN_TO_NODE:
         left = NodeState(decision.parameters["state"])
-        tags = {STATE: left.value, LAST_OPERATION: tag_value(operation, f"{left.value} {format_time(now)}")}
+        ended = tag_value(operation, f"{left.value} {format_time(now)}")
+        tags: dict[str, Json] = {STATE: left.value, LAST_OPERATION: ended}
         if left is NodeState.ATTENTION:
             tags[LAST_ERROR] = _last_error(decision.code, evidence).value
         return request | {"action": "WriteTags", "instanceId": operation.node_id, "tags": tags}

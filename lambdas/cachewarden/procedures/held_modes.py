@@ -1,4 +1,4 @@
-"""A way back that ends in a refusal: groups that are whole get their saved modes first, and those still held are named.
+"""A way back that ends in a refusal: replicas that lack nothing get their saved modes first; held ones are named.
 
 Failing over by itself was suspended for the node's absence. A group that lacks nothing must not go without it because
 another group, or the node's cache, waits for a person.
@@ -11,7 +11,7 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
 from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.documents import sendable
-from cachewarden.procedures.return_sql import held_modes, is_whole, restore_modes_of_whole_groups
+from cachewarden.procedures.return_sql import lacks_nothing, modes_to_put_back, restore_modes_where_nothing_lacks
 from cachewarden.procedures.return_to_service import BEFORE_ANY_ACT
 from cachewarden.procedures.situation import Situation, first_answer
 
@@ -23,7 +23,7 @@ def modes_first(situation: Situation, answer: Decision) -> Decision:
     """The answer of a node's way back; where that is a refusal, what can be put back first, or what stays held."""
     if not isinstance(answer, Refuse) or not _may_act(situation):
         return answer
-    first = restore_modes_of_whole_groups(situation) if situation.operation.has_lease else None
+    first = restore_modes_where_nothing_lacks(situation) if situation.operation.has_lease else None
     match sendable(situation, first) if first is not None else None:
         case Execute() as act:
             # The refusal is due right after it, not after another wait for what it refuses for.
@@ -36,12 +36,13 @@ def modes_first(situation: Situation, answer: Decision) -> Decision:
 
 
 def may_be_held(situation: Situation) -> bool:
-    """Whether a refusal now would leave a whole group MANUAL: only the lease's record says what its owner gave it."""
+    """Whether a refusal now would leave a replica that lacks nothing MANUAL: only the lease's record says what its
+    owner gave it."""
     if situation.node.ec2.tags.get(STATE) == NodeState.IN_SERVICE.value or not _may_act(situation):
         return False
     node = situation.node.instance_id
     return any(
-        is_whole(view, replica) and replica.synchronous and not replica.automatic
+        lacks_nothing(view, replica) and replica.synchronous and not replica.automatic
         for view in situation.node_groups
         for replica in view.replicas_on(node)
     )
@@ -54,7 +55,7 @@ def _may_act(situation: Situation) -> bool:
 
 def _told(situation: Situation) -> str:
     """The modes that stay held, for the end of a sentence; empty where none do."""
-    held = held_modes(situation)
+    held = modes_to_put_back(situation)
     if not held:
         return ""
     names = {view.id: view.name for view in situation.groups}

@@ -184,18 +184,18 @@ def restore_modes(situation: Situation) -> Decision | None:
     As soon as the node is SYNCHRONIZED: while its cache still moves it is a good copy, and may take over again. One
     that was made asynchronous, so that no commit waits for its volume, stays so until the cache has moved.
     """
-    return _put_back(situation, held_modes(situation), f"{situation.node.name} is SYNCHRONIZED again")
+    return _put_back(situation, modes_to_put_back(situation), f"{situation.node.name} is SYNCHRONIZED again")
 
 
-def restore_modes_of_whole_groups(situation: Situation) -> Decision | None:
+def restore_modes_where_nothing_lacks(situation: Situation) -> Decision | None:
     """As `restore_modes`, of the replicas alone that are SYNCHRONIZED again, or lead, while others aren't."""
     views = {view.id: view for view in situation.groups}
-    whole = [mode for mode in held_modes(situation) if _is_whole(views[mode.group], mode)]
+    current = [mode for mode in modes_to_put_back(situation) if _of_current_replica(views[mode.group], mode)]
     why = f"{situation.node.name} is SYNCHRONIZED, or primary, in a part of its Availability Groups"
-    return _put_back(situation, whole, why)
+    return _put_back(situation, current, why)
 
 
-def held_modes(situation: Situation) -> list[SavedMode]:
+def modes_to_put_back(situation: Situation) -> list[SavedMode]:
     """Saved modes that are to be put back, in that order, in groups that are seen."""
     saved = situation.operation.saved_modes
     if saved is None:
@@ -203,7 +203,7 @@ def held_modes(situation: Situation) -> list[SavedMode]:
     return [mode for mode in modes_to_restore(saved, situation.groups) if not lent(situation, mode)]
 
 
-def is_whole(view: GroupView, replica: AvailabilityReplica) -> bool:
+def lacks_nothing(view: GroupView, replica: AvailabilityReplica) -> bool:
     """Whether the replica leads its group, or the group's primary sees that it lacks nothing."""
     if not view.online:
         return False
@@ -211,8 +211,8 @@ def is_whole(view: GroupView, replica: AvailabilityReplica) -> bool:
     return leads or (replica.connected == CONNECTED and _caught_up(replica))
 
 
-def _is_whole(view: GroupView, mode: SavedMode) -> bool:
-    return any(replica.id == mode.replica and is_whole(view, replica) for replica in view.group.replicas)
+def _of_current_replica(view: GroupView, mode: SavedMode) -> bool:
+    return any(replica.id == mode.replica and lacks_nothing(view, replica) for replica in view.group.replicas)
 
 
 def _put_back(situation: Situation, differing: list[SavedMode], why: str) -> Decision | None:

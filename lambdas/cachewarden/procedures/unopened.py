@@ -6,9 +6,9 @@ from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import NO_CONSENT
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute
-from cachewarden.procedures.guards.cluster import partners_away
+from cachewarden.procedures.guards.cluster import away_beside
 from cachewarden.procedures.guards.silent_partner import partner_is_silent
-from cachewarden.procedures.return_sql import is_whole
+from cachewarden.procedures.return_sql import lacks_nothing
 from cachewarden.procedures.return_storage import storage_of
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import moves_cache
@@ -20,14 +20,12 @@ OPENED_WITHIN_S = 45.0
 def restart_to_open_databases(situation: Situation) -> Decision | None:
     """Copies whose files are all there are opened by one restart of a secondary [reseeding#pending-with-files]."""
     sql = situation.host.sql
-    whole = [each for each in unopened(situation) if each.in_group and each.missing == 0]
+    whole = _opened_by_a_restart(situation)
     if not whole or sql is None or not storage_of(situation).data_usable or moves_cache(situation):
         return None
-    if situation.only_copies is not None:
+    if situation.only_copies is not None or not all(view.online for view in situation.node_groups):
         return None
-    if situation.led_groups or not all(view.online for view in situation.node_groups) or _restarted(situation):
-        return None
-    if _why_needed(situation) is not None:
+    if _is_needed(situation):
         return partner_is_silent(situation)
     waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
     if waited_s < OPENED_WITHIN_S:
@@ -53,22 +51,36 @@ def copies_do_not_open(situation: Situation) -> Decision | None:
     left = [each for each in unopened(situation) if each.in_group and not each.lost]
     if not left or moves_cache(situation):
         return None
+    return situation.refuse(Code.DATABASE_NOT_OPENED, f"{_told(situation, left)}{_why_not_restarted(situation)}")
+
+
+def _why_not_restarted(situation: Situation) -> str:
+    """For the end of a sentence; empty where no restart is put off: one isn't due, or wouldn't open them."""
     alone = situation.only_copies
-    why = f". SQL Server isn't restarted for them, which would be an outage. {alone}" if alone is not None else ""
-    needed = _why_needed(situation)
-    if needed is not None:
-        why = (
-            f". SQL Server isn't restarted for them: its copies of other databases are whole, and {needed}. Bring that "
-            "node into service, then start CacheWarden-StartInstance for this one"
-        )
-    return situation.refuse(Code.DATABASE_NOT_OPENED, f"{_told(situation, left)}{why}")
+    if alone is not None:
+        return f". SQL Server isn't restarted for them, which would be an outage. {alone}"
+    if not _opened_by_a_restart(situation) or not _is_needed(situation):
+        return ""
+    away = away_beside(situation)
+    return (
+        f". SQL Server isn't restarted for them: other Availability Groups are healthy on {situation.node.name}, and "
+        f"{', '.join(each.told for each in away)}. Bring {' and '.join(each.name for each in away)} into service "
+        f"first, then start CacheWarden-StartInstance for {situation.node.name}"
+    )
 
 
-def _why_needed(situation: Situation) -> str | None:
-    """Which other nodes are away while this one has a whole copy, so that a restart would leave one the fewer."""
+def _opened_by_a_restart(situation: Situation) -> list[UnopenedDatabase]:
+    """Databases of groups whose files are all there, on a secondary that wasn't restarted for them before."""
+    if situation.led_groups or _restarted(situation):
+        return []
+    return [each for each in unopened(situation) if each.in_group and each.missing == 0]
+
+
+def _is_needed(situation: Situation) -> bool:
+    """Whether a copy here lacks nothing while another node is away: a restart would leave one copy the fewer."""
     node = situation.node.instance_id
-    whole = any(is_whole(view, one) for view in situation.node_groups for one in view.replicas_on(node))
-    return partners_away(situation.evidence) if whole else None
+    current = any(lacks_nothing(view, one) for view in situation.node_groups for one in view.replicas_on(node))
+    return current and bool(away_beside(situation))
 
 
 def other_databases_do_not_open(situation: Situation) -> Decision | None:

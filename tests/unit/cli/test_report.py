@@ -49,6 +49,7 @@ def test_a_go_says_so_with_the_plan_and_its_times(tmp_path):
         "all commits on one copy for",
         "16.0.4105.2",
         "Enterprise, Developer or Evaluation",
+        "<h2>Policies of the Availability Groups</h2>",
     ):
         assert shown in page
 
@@ -59,6 +60,7 @@ def test_a_report_of_an_older_version_that_tells_no_instances_rights_or_policies
     code, page = reported(tmp_path, given)
 
     assert code == 0 and "<h2>SQL Server</h2>" not in page and "<h2>What EC2 permits" not in page
+    assert "Policies of the Availability Groups" not in page
 
 
 def test_what_ec2_permits_denies_and_leaves_open_is_shown(tmp_path):

@@ -2,65 +2,40 @@
 
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CLUSTER_TYPE_WSFC
-from cachewarden.evidence.cluster import ClusterEvidence
-from cachewarden.evidence.group_views import GroupView, candidates, computer_of
-from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.evidence.group_views import GroupView, candidates
 from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
 from cachewarden.evidence.storage import SERVES_DATA
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.policy import may_be_asked
 from cachewarden.operation.timing import BOOT_TASK_WITHIN_S, PARTNER_UNOBSERVED_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.asynchronous import asynchronous_consent, asynchronous_target
 from cachewarden.procedures.decision import Decision
 from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
 from cachewarden.procedures.guards.bundle import bundle_is_missing
+from cachewarden.procedures.guards.nodes_down import NodeDown, nodes_away, nodes_down
 from cachewarden.procedures.guards.silent_partner import wait_for_answer
 from cachewarden.procedures.situation import Situation
 
 
 def partner_is_down(situation: Situation) -> Decision | None:
     """Another node isn't running: never two nodes down."""
-    down = [f"{item.name} is {item.ec2.state.value}" for item in situation.partners if not _runs(item)]
-    down += [
-        f"{server}, which cachewarden:outside names, was taken out of service by CacheWarden and isn't back (if it is "
-        "gone for good, take its name out of that tag)"
-        for server in _kept_away(situation)
-    ]
+    down = down_beside(situation)
     if not down:
         return None
-    return situation.refuse(Code.PARTNER_DOWN, f"{', '.join(down)}; {situation.node.name} must stay")
+    told = ", ".join(each.told for each in down)
+    return situation.refuse(Code.PARTNER_DOWN, f"{told}; {situation.node.name} must stay")
 
 
-def _runs(replica: ReplicaEvidence) -> bool:
-    return replica.ec2.state is InstanceState.RUNNING
+def down_beside(situation: Situation) -> tuple[NodeDown, ...]:
+    """The nodes that are down beside the operation's own, by what its lease keeps as well."""
+    return nodes_down(situation.evidence, outside=situation.policy.outside, saved_modes=situation.operation.saved_modes)
 
 
-def _kept_away(situation: Situation) -> list[str]:
-    """Servers called outside whose modes the lease keeps, to put them back: they are nodes that we stopped.
-
-    Modes are kept of nodes that leave and of partners that take over, and of nothing outside. Tags can call such a node
-    outside, and take it out of the cluster's name, meanwhile.
-    """
-    outside = situation.policy.outside - _answering_computers(situation) - situation.evidence.gone
-    saved = situation.operation.saved_modes or ()
-    return sorted({mode.server for mode in saved if computer_of(mode.server) in outside})
-
-
-def partners_away(evidence: ClusterEvidence) -> str | None:
-    """Other nodes that aren't in service and why, for a sentence; None where all are. Never two at once.
-
-    Of one that isn't opted in EC2's state is all that is known, and the replica's connection, at which the node looks.
-    """
-    away = [
-        (each, each.why_not_serving)
-        for each in evidence.partners
-        if may_be_asked(each.ec2.tags) or each.ec2.state is not InstanceState.RUNNING
-    ]
-    told = [f"{each.name} {why}" for each, why in away if why is not None]
-    return ", ".join(told) if told else None
+def away_beside(situation: Situation) -> tuple[NodeDown, ...]:
+    """As `down_beside`, and the partners that run and aren't seen to serve."""
+    return nodes_away(situation.evidence, outside=situation.policy.outside, saved_modes=situation.operation.saved_modes)
 
 
 def partner_not_observed(situation: Situation) -> Decision | None:
@@ -124,7 +99,7 @@ def replica_is_unknown(situation: Situation) -> Decision | None:
                 f"{view.name} has a replica on {', '.join(unknown)}, which no instance tagged "
                 f"cachewarden:cluster={situation.evidence.cluster_name} answers for",
             )
-    known = _answering_computers(situation)
+    known = situation.evidence.answering
     for cluster in _clusters(situation):
         strangers = sorted(
             member.name
@@ -213,7 +188,7 @@ def partner_is_busy(situation: Situation) -> Decision | None:
 
 def cluster_node_is_down(situation: Situation) -> Decision | None:
     """The failover cluster itself must see every managed node up and quorum normal; others count by their votes."""
-    outside = (situation.policy.outside | situation.evidence.gone) - _answering_computers(situation)
+    outside = (situation.policy.outside | situation.evidence.gone) - situation.evidence.answering
     for cluster in _clusters(situation):
         down = sorted(
             member.name
@@ -374,11 +349,6 @@ def _synchronized_secondaries_without(situation: Situation, view: GroupView) -> 
         if view.instance_id(replica) not in (leaving, view.primary_id) and replica.synchronous and replica.synchronized
     )
     return remaining - 1 if view.primary_id == leaving else remaining
-
-
-def _answering_computers(situation: Situation) -> set[str]:
-    """Computer names of the nodes whose report came, as Windows compares them."""
-    return {item.host.computer.casefold() for item in situation.evidence.replicas if item.host}
 
 
 def _clusters(situation: Situation) -> tuple[WindowsCluster, ...]:

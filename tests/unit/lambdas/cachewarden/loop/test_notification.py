@@ -65,6 +65,7 @@ def test_every_form_says_as_of_when_it_speaks():
     facts = json.loads(told.facts)
     assert facts["asOf"] == "2026-02-03T22:11:05.000Z"
     assert [each["nodeAskedAt"] for each in facts["seen"]] == ["2026-02-03T22:11:02.000Z", None]
+    assert {each["ec2AskedAt"] for each in facts["seen"]} == {"2026-02-03T22:11:01.000Z"}
 
 
 def test_a_goal_that_was_given_up_is_told_with_its_first_reason():

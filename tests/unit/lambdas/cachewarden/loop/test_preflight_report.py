@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.unit.lambdas.loop_driver import play, request
+from tests.unit.lambdas.loop_driver import decide_next, play, request
 from tests.unit.lambdas.sales_cluster import CACHE_BYTES, Sales
+from tests.unit.lambdas.situations import ASKED, host
 
 
 def reported(sales: Sales, goal: str = "Preflight"):
@@ -48,6 +49,36 @@ def test_policies_that_a_node_sees_broken_are_told_with_the_document_that_says_m
     assert first.startswith("SALES1") and "aren't met: ReplicasConnected, DatabasesMoving" in first
     assert f"CacheWarden-ValidateAvailabilityGroups, started for {sales.two.instance_id}" in second
     assert "session timeout" in told["policies"] and told["go"] is True
+
+
+def unjudged(sales: Sales) -> list[str]:
+    return [each["sentence"] for each in reported(sales)["beside"] if "judge" in each["sentence"]]
+
+
+def test_policies_that_a_node_could_not_judge_are_told_and_never_taken_for_met():
+    sales = Sales()
+    assert unjudged(sales) == []
+    sales.policies_not_met = None
+    one, two, group = unjudged(sales)
+    assert one.startswith("SALES1") and "the policies of its Availability Groups couldn't be judged" in one
+    assert two.startswith("SALES2") and group.startswith("sales-ag: not judged by the primary")
+
+
+def test_a_group_whose_primary_does_not_answer_is_named_since_its_secondary_knows_only_a_part():
+    sales = Sales()
+    sales.primary, sales.two.online = sales.two, False
+    (told,) = unjudged(sales)
+    assert told.startswith("sales-ag: not judged by the primary")
+
+
+def test_a_node_without_groups_has_nothing_to_judge():
+    sales = Sales()
+    sales.policies_not_met = None
+    evidence = sales.evidence(sales.one)
+    evidence["replicas"] = evidence["replicas"][:1]
+    host(evidence, 0)["sql"] |= {"availabilityGroups": [], "cluster": None}
+    told = decide_next(evidence, request(sales.one, "Preflight", sales, **ASKED), None, sales.now)["decision"]
+    assert not [each for each in told["preflight"]["beside"] if "judge" in each["sentence"]]
 
 
 def test_a_node_that_does_not_answer_is_told_as_unknown():

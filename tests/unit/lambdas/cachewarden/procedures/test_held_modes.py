@@ -1,4 +1,4 @@
-"""Before a way back ends in a refusal whole groups get their saved modes again; the held ones are named."""
+"""Before a way back ends in a refusal replicas that lack nothing get their saved modes again; held ones are named."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def back(change: Any = held, edit: Any = two_groups, **operation: Any) -> Decisi
     )
 
 
-def test_the_whole_group_gets_its_modes_before_the_refusal_for_the_other():
+def test_the_replica_that_lacks_nothing_gets_its_modes_before_the_refusal_for_the_other():
     decision = back()
 
     assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes"
@@ -80,7 +80,7 @@ def test_then_it_names_what_stays_held():
     decision = back(edit=restored)
 
     assert isinstance(decision, Refuse) and decision.code is Code.NOT_SYNCHRONIZED_IN_TIME
-    assert "The modes of SALES1 in second-ag stay held, " in decision.sentence
+    assert "The modes of SALES1 in second-ag stay held, without automatic failover, until" in decision.sentence
     assert "sales-ag" not in decision.sentence
 
 
@@ -92,7 +92,7 @@ def test_what_was_never_saved_is_neither_put_back_nor_named():
 
 
 @pytest.mark.parametrize("connected", [0, None])
-def test_a_replica_that_is_not_connected_is_not_whole(connected):
+def test_a_replica_that_is_not_connected_lacks_something(connected):
     def edit(evidence: dict[str, Any]) -> None:
         two_groups(evidence)
         for replica in host(evidence, 1)["sql"]["availabilityGroups"][0]["replicas"]:
@@ -145,7 +145,7 @@ def unleased(**tags: str) -> Decision:
     return decided(change, goal="InService", edit=contained, attempts={})
 
 
-def test_a_later_request_takes_the_lease_for_the_modes_of_a_group_that_has_become_whole():
+def test_a_later_request_takes_the_lease_for_the_modes_of_a_replica_that_has_become_synchronized():
     decision = unleased(**{"cachewarden:state": "attention"})
     assert isinstance(decision, Execute) and decision.action == "AcquireLease", decision
 
@@ -170,7 +170,7 @@ def test_a_node_that_a_start_of_the_whole_cluster_leaves_behind_gets_them_before
 
     after = decided(held, goal="ClusterInService", edit=restored, **LEASED, savedModes=SAVED, waiting=waited())
     assert isinstance(after, Execute) and after.action == "TurnToNode"
-    assert "The modes of SALES1 in second-ag stay held, " in after.sentence
+    assert "The modes of SALES1 in second-ag stay held, without automatic failover, until" in after.sentence
 
 
 def contained(evidence: dict[str, Any]) -> None:

@@ -22,14 +22,23 @@ def asked(
     leads: bool = False,
     abandoned: bool = False,
     more: Callable[[dict[str, Any]], None] = lambda evidence: None,
+    needed: bool = False,
 ) -> Decision:
-    """What is decided for a node whose database orders waits for files, `missing` of two of which are gone."""
+    """What is decided for a node whose database orders waits for files, `missing` of two of which are gone.
+
+    `needed`: another group is healthy on the node, and a third node is stopped.
+    """
 
     def change(sales: Sales) -> None:
         sales.primary = sales.one if leads else sales.two
-        sales.one.synchronized, sales.one.lost_databases = False, True
+        sales.one.synchronized, sales.one.lost_databases = needed, True
 
     def edit(evidence: dict[str, Any]) -> None:
+        if needed:
+            away = deepcopy(evidence["replicas"][1])
+            away |= {"instanceId": "i-0ccccccccccccccc3", "host": None}
+            away["ec2"]["state"] = "stopped"
+            evidence["replicas"].append(away)
         state = {"name": "orders", "inGroup": True, "files": 2, "missing": missing}
         host(evidence, 0)["sql"]["unopened"] = [state]
         more(evidence)
@@ -98,7 +107,7 @@ def third_node(evidence: dict[str, Any], *, state: str, whole: bool) -> None:
 def test_whole_copies_are_not_closed_by_a_restart_while_a_third_node_is_stopped():
     decision = asked(more=lambda evidence: third_node(evidence, state="stopped", whole=True))
     assert isinstance(decision, Refuse) and decision.code == "CW6215"
-    assert "whole, and i-0ccccccccccccccc3 is stopped. Bring that node into service" in decision.sentence
+    assert "i-0ccccccccccccccc3 is stopped. Bring i-0ccccccccccccccc3 into service first" in decision.sentence
 
 
 def test_a_third_node_that_does_not_answer_is_waited_for_first():
@@ -109,3 +118,21 @@ def test_a_third_node_that_does_not_answer_is_waited_for_first():
 def test_where_no_copy_is_whole_a_restart_takes_nothing_away():
     decision = asked(more=lambda evidence: third_node(evidence, state="stopped", whole=False))
     assert isinstance(decision, Execute) and decision.action == "StopSqlServer"
+
+
+def test_a_restart_that_would_leave_one_copy_the_fewer_waits_for_the_node_that_is_named():
+    decision = asked(needed=True)
+    assert isinstance(decision, Refuse) and decision.code == "CW6215"
+    assert "other Availability Groups are healthy on SALES1" in decision.sentence
+    assert (
+        "i-0ccccccccccccccc3 is stopped. Bring i-0ccccccccccccccc3 into service first, then start CacheWarden-StartInstance"
+        in (decision.sentence)
+    )
+
+
+@pytest.mark.parametrize("why", [{"missing": 1}, {"stops": 1}, {"leads": True}])
+def test_where_no_restart_is_due_none_is_promised(why):
+    """It opens no copy that lacks a file, and none that a restart didn't open; a primary isn't restarted at all."""
+    decision = asked(needed=True, **why)
+    assert isinstance(decision, Refuse) and decision.code == "CW6215"
+    assert "restarted" not in decision.sentence and "first" not in decision.sentence
