@@ -95,7 +95,7 @@ def stopped_late(
 
     Never another stop: a person may have started the node meanwhile.
     """
-    returns = goal_of_tag(tags.get(LAST_OPERATION, "")) in RETURN_AFTER_THE_STOP
+    returns = goal_of_tag(tags.get(LAST_OPERATION)) in RETURN_AFTER_THE_STOP
     return StartExecution(
         goal=Goal.IN_SERVICE if returns else Goal.PREFLIGHT,
         instance_id=instance_id,

@@ -81,9 +81,8 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
 def _asks_every_s(situation: Situation) -> float:
     """The pause between two requests for a lease that another operation holds."""
     first_asked = situation.operation.first_begun.get(Action.ACQUIRE_LEASE)
-    waited_s = situation.age_s(first_asked) if first_asked is not None else 0.0
     shortest, longest = ASKS_FOR_LEASE_EVERY_S
-    return min(max(waited_s / 20, shortest), longest)
+    return shortest if first_asked is None else min(max(situation.age_s(first_asked) / 20, shortest), longest)
 
 
 def _returns_with_a_consent(situation: Situation) -> bool:

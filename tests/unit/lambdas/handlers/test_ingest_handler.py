@@ -14,9 +14,9 @@ from handlers.ingest import SomeFailed, handler
 from tests.repository import EVENTS
 from tests.unit.lambdas.handlers.account import EXECUTION_ARN, OWN_ROLE, TABLE, ServiceError, sample
 
-REJECTED = "change-request-status-rejected"
+REJECTED = ("change-request-status-rejected", "change-request-status-rejected-planned-change")
 """About no instance: people hear of it wherever the runbook's nodes are."""
-NAMES = sorted({path.stem for path in EVENTS.glob("*.json")} - {"index", REJECTED})
+NAMES = sorted({path.stem for path in EVENTS.glob("*.json")} - {"index", *REJECTED})
 
 
 def refused(*instance_ids: str, at: datetime | None = None, file: str = "console") -> dict:
@@ -302,8 +302,9 @@ def test_every_sample_about_instances_that_are_not_here_does_nothing(aws, contex
     assert all(request["kind"] in ("UnhandledEvent", "Ignore") for request in answer["requests"])
 
 
-def test_a_rejected_change_request_is_told_once_and_begins_nothing(aws, context):
-    answers = [handler(sample(REJECTED), context) for _ in range(2)]
+@pytest.mark.parametrize("name", REJECTED)
+def test_a_rejected_change_request_is_told_once_and_begins_nothing(aws, context, name):
+    answers = [handler(sample(name), context) for _ in range(2)]
 
     assert [(request["kind"], request["code"]) for each in answers for request in each["requests"]] == [
         ("Notify", "CW5133")
