@@ -147,8 +147,10 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "unprotected: bool = False": OWN,
     },
     "lambdas/cachewarden/procedures/guards/cluster.py": {
-        "situation.operation.saved_modes or ()": OWN,
         "candidate.obstacle or ''": SENTENCE,
+    },
+    "lambdas/cachewarden/procedures/guards/nodes_down.py": {
+        "saved_modes or ()": OWN,
     },
     "lambdas/cachewarden/procedures/reseed.py": {
         "0.0 if left_s is None else left_s": FULL_AT_ONCE,

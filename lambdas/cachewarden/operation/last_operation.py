@@ -10,7 +10,9 @@ def tag_value(operation: Operation, state: str) -> str:
     return "".join(letter if letter.isalnum() or letter in " _.:/=+-@" else "-" for letter in text)[:256]
 
 
-def goal_of_tag(value: str) -> Goal | None:
+def goal_of_tag(value: str | None) -> Goal | None:
     """The goal in a value that `tag_value` made; None in any other: who may set tags may write anything there."""
+    if value is None:
+        return None
     goal = value.partition(" ")[0]
     return Goal(goal) if goal in set(Goal) else None

@@ -104,8 +104,8 @@ def _cycle(
 
 def was_cycled(event: ScheduledEvent, tags: Mapping[str, str], launched: datetime, now: datetime) -> bool:
     """The last operation was a cycle for this event, or one of just now: EC2 may show the event for a while after."""
-    last_operation = tags.get(LAST_OPERATION, "")
-    if goal_of_tag(last_operation) is not Goal.CYCLED:
+    last_operation = tags.get(LAST_OPERATION)
+    if last_operation is None or goal_of_tag(last_operation) is not Goal.CYCLED:
         return False
     if now - launched < TRY_EVERY:
         return True

@@ -91,7 +91,7 @@ def stopped_late(
     instance_id: str, tags: Mapping[str, str], *, launched: datetime, now: datetime, by: str
 ) -> StartExecution:
     """What was asked for last is gone on with; one that wanted no more than the stop ends with it, protected again."""
-    returns = goal_of_tag(tags.get(LAST_OPERATION, "")) in RETURN_AFTER_THE_STOP
+    returns = goal_of_tag(tags.get(LAST_OPERATION)) in RETURN_AFTER_THE_STOP
     return StartExecution(
         goal=Goal.IN_SERVICE if returns else Goal.STOPPED,
         instance_id=instance_id,
