@@ -52,11 +52,12 @@ def test_a_third_that_was_called_outside_while_it_is_away_counts_for_a_person_s_
         del scene.cluster.instances["SALES3"].tags["cachewarden:cluster"]
         scene.cluster.instances["SALES2"].tags["cachewarden:outside"] = "SALES3"
         assert "SALES3" in scene.lease()["savedModes"]
+        told_before = len(scene.messages)
         refused = document(scene, "StopSqlServer", "SALES2")
         assert refused.status.value == "Failed" and scene.cluster.sql_runs("SALES2")
         told = str(refused.run.message)
         assert "CW6103" in told and "SALES3, which cachewarden:outside names" in told
-        assert "owner" not in scene.lease(), "the refused document keeps no lease"
+        assert "owner" not in scene.lease() and len(scene.messages) == told_before, "it left nothing to clear up"
 
 
 def test_a_database_that_does_not_open_waits_for_the_third_where_a_restart_would_close_whole_copies(synthesized):
