@@ -432,18 +432,18 @@ class Sweep:
             self._start(asked_for, held_quiet_for=HOURLY)
 
     def _start(self, request: StartExecution, *, held_quiet_for: timedelta = DAILY) -> bool:
-        """Whether it is new: not begun before. `held_quiet_for`: how often people are told that the brake holds it."""
+        """Whether it is new: not begun before, nor told as held, which people hear each `held_quiet_for` at most."""
         held = held_by_mode(request, self.mode)
         if isinstance(held, Notify):
-            self._tell(held, facts=request.name, quiet_for=held_quiet_for)
-            return True
+            return self._tell(held, facts=request.name, quiet_for=held_quiet_for)
         started = start(self.state_machine_arn, request)
         count("SweepStarted" if started else "RequestRepeated")
         reason = short_names(self.names).text(request.reason)
         logger().warning("%s: %s", request.instance_id, reason, extra={"execution_name": request.name})
         return started
 
-    def _tell(self, notify: Notify, *, about: str | None = None, facts: str = "", quiet_for: timedelta) -> None:
+    def _tell(self, notify: Notify, *, about: str | None = None, facts: str = "", quiet_for: timedelta) -> bool:
+        """Whether people are told now, and haven't been before."""
         told = tell_once(
             self.lease_table,
             self.topic_arn,
@@ -456,6 +456,7 @@ class Sweep:
         )
         if told:
             count("NotificationSent")
+        return told
 
 
 def _count_long_leases(held: Iterable[LeaseRecord]) -> None:

@@ -2022,7 +2022,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The instance is stopping for far longer than that takes.",
-        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Once EC2 shows the instance as stopped, CacheWarden protects it, and brings it back into service where that was asked for. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
+        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Where CacheWarden asked for it, it protects the instance once EC2 shows it as stopped, and brings it back into service where that was asked for; to keep it down, take the tag cachewarden:managed off before. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
         data="Unknown until the node runs again, unless CacheWarden asked for the stop. Then its cache had left the instance-store disk, or its owner had given it up.",  # noqa: E501
     ),
     Code.INSTANCE_GONE: CatalogueEntry(
@@ -2679,7 +2679,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The primary can't cut its transaction log while a node is away or its databases are seeded, and the log would be full first.",  # noqa: E501
-        remedy="Make room for the log. Before a stop take log backups, or say with the tag cachewarden:max-away (at least 30m) that the node stays away for less time. While databases are seeded, or where the node stays away for long, take its replica out of the group.",  # noqa: E501
+        remedy="Make room for the log. Before a stop take log backups, or say with the tag cachewarden:max-away (30m count at least) that the node stays away for less time. While databases are seeded, or where the node stays away for long, take its replica out of the group.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.LOG_BACKUP_TOO_OLD: CatalogueEntry(

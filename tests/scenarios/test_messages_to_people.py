@@ -55,8 +55,8 @@ def test_a_stop_that_takes_long_is_told_with_what_the_other_node_said_after_it(s
     (stopped_at,) = (
         each.at for each in run.cluster.world.trace.of("instance-state") if each.text.endswith("→ stopped")
     )
-    by_itself = [datetime.fromisoformat(at) for at in re.findall(r"by itself (\S+Z)$", told, re.MULTILINE)]
-    assert len(by_itself) == 1 and by_itself[0] > stopped_at, "SALES2, which serves now"
+    asked = [datetime.fromisoformat(at) for at in re.findall(r"the node itself at (\S+Z)$", told, re.MULTILINE)]
+    assert len(asked) == 1 and asked[0] > stopped_at, "SALES2, which serves now"
 
 
 def test_every_form_of_a_message_is_sent_and_its_fields_are_those_of_the_page(synthesized):

@@ -69,7 +69,7 @@ def test_a_stop_ends_protected_and_told_once_ec2_has_stopped_it(synthesized, hea
         until_stuck(scene)
         assert scene.outcomes == [("Stopped", "Attention")] and owners(scene) <= {""}
         (message,) = told_of(scene, "CW4203")
-        assert "on the proof that nothing was left to evacuate" in message
+        assert "forcing it loses nothing more" in message
         end_of_the_stop(scene)
         assert len(scene.messages) == 1, "nothing else is told while EC2 is waited for"
         scene.run_until(lambda: len(scene.outcomes) == 2, limit_s=SWEPT_AFTER_S)

@@ -90,7 +90,7 @@ class ActLease:
                 f"{disagreement}; correct their tags cachewarden:cluster"
             ) from disagreement
         try:
-            record = acquire(
+            asked = acquire(
                 self.table,
                 owner=run.owner,
                 identity=identity,
@@ -99,9 +99,10 @@ class ActLease:
                 seen_token=highest_believed(evidence.tokens, now()),
                 remembered_key=remembered_key(evidence, identity),
                 observed_at=evidence.observed_at,
-            ).record
+            )
         except OrphanWorkRuns as unended:
             raise ActRefusedError(f"{unended}; an operation that ended left it, start this again in a minute") from None
+        record = asked.record
         holder = record.owner
         if holder is not None and holder.execution_arn != run.arn:
             raise ActRefusedError(
@@ -110,8 +111,9 @@ class ActLease:
                 holder=holder,
             )
         try:
-            # Only now: while an operation is why another node is away, that is the answer.
-            _confirm_others_serve(run, evidence, record)
+            # Only now: while an operation is why another node is away, that is the answer. Where one worked on the
+            # cluster since the look it may have taken another node away.
+            _confirm_others_serve(run, evidence if asked.undisturbed else self._observe(run), record)
         except ActRefusedError:
             self.release(run)
             raise

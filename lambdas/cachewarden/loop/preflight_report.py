@@ -14,6 +14,7 @@ from cachewarden.loop.reconcile import Step
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.decision import Complete, Refuse
+from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.objections import objections
 from cachewarden.procedures.preflight import GUARDS
 from cachewarden.procedures.situation import Situation
@@ -29,7 +30,6 @@ POLICIES_ELSEWHERE = (
     "and network."
 )
 """Which policies a preflight asks about, and what asks about the others."""
-GROUPS_TOLD = 8
 
 
 def preflight_report(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Json] | None:
@@ -98,9 +98,9 @@ def _policies_not_judged(evidence: ClusterEvidence) -> Iterator[tuple[Code, str,
     judged = {each.instance_id for each in evidence.replicas if _policies_broken(each) is not None}
     silent = sorted(view.name for view in read_groups(evidence) if view.primary_id not in judged)
     if silent:
-        left = len(silent) - GROUPS_TOLD
-        names = ", ".join(silent[:GROUPS_TOLD]) + (f" and {left} more Availability Groups" if left > 0 else "")
-        told = f"{names}: not judged by the primary, so what only a primary knows of the policies is unknown"
+        told = (
+            f"{groups_told(silent)}: not judged by the primary, so what only a primary knows of the policies is unknown"
+        )
         yield Code.FACT_UNKNOWN, f"{told}. {document} the primary, judges them", "DBA"
 
 

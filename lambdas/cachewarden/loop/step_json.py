@@ -264,8 +264,9 @@ def _code_of_node(decision: Refuse | Complete) -> Code:
 
 
 def _last_error(code: Code, evidence: ClusterEvidence) -> Code:
-    """Whatever an operation ended for: that EC2 hadn't ended the node's stop is what its late end is known by."""
-    return Code.STOP_STUCK if evidence.node.ec2.state is InstanceState.STOPPING else code
+    """Whatever an operation ended for: that EC2 hadn't ended our stop of the node is what its late end is known by."""
+    ec2 = evidence.node.ec2
+    return Code.STOP_STUCK if ec2.state is InstanceState.STOPPING and ec2.stop_proven is True else code
 
 
 def _lease_holder(operation: Operation) -> str:

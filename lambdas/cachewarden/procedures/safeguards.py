@@ -16,6 +16,8 @@ from cachewarden.procedures.guards.documents import sendable
 from cachewarden.procedures.held_modes import may_be_held
 from cachewarden.procedures.situation import Situation
 
+LEASE_ASKED_FOR = 2
+"""How often a refusal asks for the lease first, for the sake of modes that may be held."""
 NOTHING_FIRST = frozenset({Code.REQUEST_EXPIRED, Code.OPTED_OUT, Code.APPROVAL_DOES_NOT_COUNT})
 """Refusals before which not even protection is put on: nobody who may asks for it any more."""
 
@@ -146,8 +148,9 @@ def _returns_with_something_to_do(situation: Situation, answer: Decision) -> boo
         case Complete(code=Code.GOAL_REACHED):
             return situation.node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value
         case Refuse():
-            # Where another operation has the lease people hear the refusal now, not when that one has ended.
-            return situation.operation.holder is None and may_be_held(situation)
+            # Asked for once more after a pause; where another operation still has it, people hear the refusal.
+            again = situation.operation.attempts.get(Action.ACQUIRE_LEASE, 0) < LEASE_ASKED_FOR
+            return (situation.operation.holder is None or again) and may_be_held(situation)
         case _:
             return False
 

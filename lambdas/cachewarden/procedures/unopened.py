@@ -26,7 +26,7 @@ def restart_to_open_databases(situation: Situation) -> Decision | None:
     if situation.only_copies is not None or not all(view.online for view in situation.node_groups):
         return None
     if _is_needed(situation):
-        return partner_is_silent(situation)
+        return None
     waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
     if waited_s < OPENED_WITHIN_S:
         return situation.wait(
@@ -51,6 +51,11 @@ def copies_do_not_open(situation: Situation) -> Decision | None:
     left = [each for each in unopened(situation) if each.in_group and not each.lost]
     if not left or moves_cache(situation):
         return None
+    if situation.only_copies is None and _opened_by_a_restart(situation) and _is_needed(situation):
+        # Only here: what is seeded meanwhile is watched first.
+        silent = partner_is_silent(situation)
+        if silent is not None:
+            return silent
     return situation.refuse(Code.DATABASE_NOT_OPENED, f"{_told(situation, left)}{_why_not_restarted(situation)}")
 
 

@@ -176,9 +176,12 @@ def test_what_was_held_or_restored_is_seen_in_the_answer_itself():
     assert 0 < ages[0] < ages[1] < 60, "the age of the last log backup grows between the two looks"
     (group,) = told.groups
     assert seen.groups == (replace(group, log=replace(group.log, backup_age_s=ages[1])),)
-    # Only an observation looks at the tempdb drive.
+    # Only an observation looks at the tempdb drive and at Agents' start modes, and judges the groups' policies.
     assert seen.tempdb_room_bytes > 0 and seen.tempdb_drive.foreign_files == 0
-    assert told == replace(seen, groups=told.groups, tempdb_room_bytes=None, tempdb_drive=None)
+    assert seen.policies_not_met == () and seen.services[0].agent_start_mode == "Manual"
+    of_observation = {"tempdb_room_bytes": None, "tempdb_drive": None, "policies_not_met": None}
+    services = tuple(replace(each, agent_start_mode=None) for each in seen.services)
+    assert told == replace(seen, groups=told.groups, services=services, **of_observation)
     assert {replica.failover_mode for replica in group.replicas} == {1}
     restored = scene.run(scene.first, "restore_replica_modes", Modes=saved)
     (group,) = parse_sql(JsonReader.of(restored.verdict["evidence"]["sql"])).groups

@@ -174,7 +174,7 @@ def _whose_stop(situation: Situation) -> str:
             "you force it"
         )
     return (
-        "CacheWarden asked for that stop, on the proof that nothing was left to evacuate: it may be forced. Once EC2 "
+        "CacheWarden asked for that stop: forcing it loses nothing more. Once EC2 "
         "shows the instance as stopped, CacheWarden puts its stop protection on, and brings it back into service where "
         "that was asked for (after a resize with its former type)"
     )

@@ -17,7 +17,7 @@ def tags_behind_a_stop_without_end(goal: str, **behind: Any) -> dict[str, str]:
     sales = Sales()
     asked = request(sales.one, goal, sales, **{**BEGUN, **behind})
     sales.pass_s(24 * 3600)
-    sales.one.state = "stopping"
+    sales.one.state, sales.one.proven_run = "stopping", sales.one.launched
     asked["waiting"] = {"topic": "stop", "since": iso(sales.now - timedelta(hours=23))}
     decision = decide_next(sales.evidence(sales.one), asked, None, sales.now)["decision"]
     assert "has been stopping for" in decision["sentence"]
@@ -47,3 +47,13 @@ def test_a_stop_without_end_of_another_node_is_not_the_present_one_s_last_error(
     decision = decide_next(sales.evidence(sales.one), asked, None, sales.now)["decision"]
     assert decision["code"] == "CW4203" and decision["outcome"] == "Attention"
     assert decision["request"]["tags"]["cachewarden:last-error"] == "CW4202"
+
+
+def test_a_stop_that_is_not_cachewarden_s_is_not_the_last_error_of_an_operation_that_ends_for_it():
+    sales = Sales()
+    asked = request(sales.one, "InService", sales, **BEGUN, **GIVEN_UP)
+    sales.pass_s(24 * 3600)
+    sales.one.state = "stopping"
+    asked["waiting"] = {"topic": "stop", "since": iso(sales.now - timedelta(hours=23))}
+    decision = decide_next(sales.evidence(sales.one), asked, None, sales.now)["decision"]
+    assert decision["request"]["tags"]["cachewarden:last-error"] == "CW6201"

@@ -770,7 +770,8 @@ def test_the_table_prints_every_rule_with_a_sentence():
 
 
 @pytest.mark.parametrize(
-    ("proven", "told"), [(True, "on the proof that nothing was left to evacuate"), (False, "has no proof of that stop")]
+    ("proven", "told"),
+    [(True, "CacheWarden asked for that stop: forcing it loses nothing more"), (False, "has no proof of that stop")],
 )
 def test_a_stop_that_ec2_does_not_end_says_whether_it_may_be_forced(proven, told):
     waiting = {"topic": "stop", "since": iso(Sales().now - timedelta(minutes=21))}
@@ -781,5 +782,5 @@ def test_a_stop_that_ec2_does_not_end_says_whether_it_may_be_forced(proven, told
 
     decision = decided(stopping, **BEGUN, waiting=waiting)
     assert isinstance(decision, Refuse) and decision.code == "CW4203"
-    assert told in decision.sentence and ("may be forced" in decision.sentence) is proven
+    assert told in decision.sentence and ("asked for that stop" in decision.sentence) is proven
     assert ("with its former type" if proven else "Ask AWS Support before you force it") in decision.sentence
