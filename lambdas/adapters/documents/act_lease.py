@@ -113,7 +113,8 @@ class ActLease:
         try:
             # Only now: while an operation is why another node is away, that is the answer. Where one worked on the
             # cluster since the look it may have taken another node away.
-            _confirm_others_serve(run, evidence if asked.undisturbed else self._observe(run), record)
+            looks_again = run.action is Action.STOP_SQL_SERVER and not asked.undisturbed
+            _confirm_others_serve(run, self._observe(run) if looks_again else evidence, record)
         except ActRefusedError:
             self.release(run)
             raise
