@@ -37,6 +37,15 @@ def contracts(scene: Attacked) -> Mapping[str, Any]:
     }
 
 
+def assert_back_and_untouched(scene: Attacked, node: str, before: Mapping[str, Any]) -> None:
+    """The node serves again, the lease is free and keeps no modes, and consents and bundles are as `before`."""
+    assert scene.whole(node) and scene.cluster.sql_runs(node)
+    assert "owner" not in scene.lease() and "savedModes" not in scene.lease()
+    after = contracts(scene)
+    assert all(after[kept] == before[kept] for kept in ("consent", "bundle"))
+    assert not scene.watch.violations
+
+
 def _content(host: WindowsHost, name: str) -> bytes | None:
     path = rf"{DATA_FOLDER}\{name}"
     return host.files.read_bytes(path) if host.files.exists(path) else None

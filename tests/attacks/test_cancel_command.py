@@ -6,7 +6,7 @@ import pytest
 
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import Attacked, attacked
-from tests.attacks.contracts import contracts
+from tests.attacks.contracts import assert_back_and_untouched, contracts
 from tests.attacks.rights import RIGHTS
 
 EVERY_S = 2.0
@@ -45,8 +45,4 @@ def test_who_cancels_every_command_leaves_no_node_unprotected_or_out_of_service(
         assert scene.cluster.instances["SALES1"].stop_protected
         scene.sleep(A_SWEEP_S)
         scene.settle()
-        assert scene.whole("SALES1") and scene.cluster.sql_runs("SALES1")
-        assert "owner" not in scene.lease() and "savedModes" not in scene.lease()
-        after = contracts(scene)
-        assert all(after[kept] == before[kept] for kept in ("consent", "bundle"))
-        assert not scene.watch.violations
+        assert_back_and_untouched(scene, "SALES1", before)

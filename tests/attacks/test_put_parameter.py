@@ -81,7 +81,7 @@ def test_a_primarys_log_that_is_kept_for_a_node_which_is_not_started_is_told_eve
 
 
 def test_a_brake_that_is_taken_off_lets_safe_operations_begin_and_nothing_else(scene):
-    """Still possible: what an event asks for is begun though an administrator had put the brake on; it is told."""
+    """Still possible: an event begins an operation though an administrator had put the brake on; people hear of it."""
     scene.cluster.account.client("ssm", scene.cluster.account.person("admin")).put_parameter(
         Name=MODE_PARAMETER, Value="off", Overwrite=True
     )

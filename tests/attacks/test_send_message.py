@@ -42,7 +42,7 @@ def state_change(scene: Attacked, node: str, state: str) -> dict[str, Any]:
 
 
 def test_made_up_state_changes_change_no_contract(scene):
-    """A node that runs in service is looked at; what is said of it isn't believed."""
+    """CacheWarden asks EC2 and the node; it doesn't believe the message."""
     before = contracts(scene)
     for node in ("SALES1", "SALES2"):
         for state in ("pending", "running", "stopping", "stopped", "shutting-down", "terminated"):

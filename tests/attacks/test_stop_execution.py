@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import Attacked, attacked
-from tests.attacks.contracts import contracts
+from tests.attacks.contracts import assert_back_and_untouched, contracts
 from tests.attacks.rights import RIGHTS
 
 EVERY_S = 45.0
@@ -39,8 +39,4 @@ def test_who_ends_every_execution_leaves_no_node_unprotected_or_out_of_service(s
         assert all(any(code in message for message in scene.messages) for code in (BROKE_OFF, GIVEN_UP))
         scene.sleep(A_SWEEP_S)
         scene.settle()
-        assert scene.whole("SALES1") and scene.cluster.sql_runs("SALES1")
-        assert "owner" not in scene.lease() and "savedModes" not in scene.lease()
-        after = contracts(scene)
-        assert all(after[kept] == before[kept] for kept in ("consent", "bundle"))
-        assert not scene.watch.violations
+        assert_back_and_untouched(scene, "SALES1", before)
