@@ -26,7 +26,7 @@ ROWS: Mapping[str, Callable[[Metrics], str]] = {
     "commits couldn't be made": lambda metrics: f"{metrics.write_outage_seconds:.1f} s",
     ALONE: lambda metrics: clock_text(metrics.data_risk.alone_s - metrics.data_risk.at_rest_s),
     BOUND: lambda metrics: clock_text(metrics.data_risk.bound_s),
-    ABOVE: lambda metrics: f"{metrics.data_risk.above_bound or 0:.0%}",
+    ABOVE: lambda metrics: "–" if metrics.data_risk.above_bound is None else f"{metrics.data_risk.above_bound:.0%}",
     "the second copy trails": lambda metrics: clock_text(metrics.data_risk.trailing_s),
     "commits wait for a volume whose cache moves": lambda metrics: clock_text(metrics.slow_commit_seconds),
     "up to, each": lambda metrics: f"{metrics.slowest_commit_seconds:g} s",
