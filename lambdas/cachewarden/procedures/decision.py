@@ -65,7 +65,8 @@ class Wait:
 class Refuse:
     """The operation ends here, short of its goal; `who` must act.
 
-    `code_of_node`: what befell the present node of a whole cluster, where `code` is what befell another one before.
+    `code_of_node`: what befell the present node of a whole cluster, where `code` is what befell another one;
+    GOAL_REACHED where the present one is in service.
     """
 
     sentence: str

@@ -99,7 +99,11 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
     if missing:
         told = "; ".join(f"{code.value} {message}" for code, message in missing)
         others = f". In service: {names}" if names else ""
-        return Refuse(code=missing[0][0], sentence=f"Not every node of the cluster is in service: {told}{others}")
+        return Refuse(
+            code=missing[0][0],
+            code_of_node=_code_of_node(situation),
+            sentence=f"Not every node of the cluster is in service: {told}{others}",
+        )
     if foreign:
         unseen = ", ".join(node.name for node in foreign)
         return Complete(
@@ -110,6 +114,12 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
         left = ", ".join(evicted_next)
         return Complete(sentence=f"In service: {names}. Gone for good, with nothing left of it but a vote: {left}")
     return Complete(sentence=f"Every node of the cluster is in service: {names}")
+
+
+def _code_of_node(situation: Situation) -> Code:
+    """What befell the present node: it was left behind itself, or it is in service."""
+    left = (each.code for each in situation.operation.left_behind if each.node == situation.node.instance_id)
+    return next(left, Code.GOAL_REACHED)
 
 
 def _absent(situation: Situation, *, foreign: bool) -> list[tuple[Code, str]]:
