@@ -16,8 +16,8 @@ from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked
 Call = tuple[str, str, dict[str, Any]]
 SSM = f"arn:aws:ssm:{REGION}:{ACCOUNT_ID}"
 CONSENTED = (
-    "AsynchronousAndStopInstance", "DetachedPoolAndStartInstance", "OutageAndStopInstance",
-    "RebuildAndStartInstance", "WholeClusterAndStopCluster",
+    "AsynchronousAndStopInstance", "DetachedPoolAndStartInstance", "FewerSynchronizedAndStopInstance",
+    "OutageAndStopInstance", "RebuildAndStartInstance", "WholeClusterAndStopCluster",
 )  # fmt: skip
 ACCEPT = tuple(f"Accept{what}" for what in CONSENTED)
 REQUEST = (*(f"Request{what}" for what in CONSENTED), "RequestCycleInstance", "RequestStopInstance")

@@ -43,6 +43,7 @@ FOR_APPROVERS = frozenset(
     for what in (
         "AsynchronousAndStopInstance",
         "DetachedPoolAndStartInstance",
+        "FewerSynchronizedAndStopInstance",
         "ForgetReplicaAndStartInstance",
         "OutageAndStopInstance",
         "RebuildAndStartInstance",

@@ -160,6 +160,7 @@ def parse_saved_modes(source: JsonReader, key: str) -> tuple[SavedMode, ...]:
             failover_mode=item.number("failoverMode"),
             seeding_mode=item.optional("seedingMode", item.number),
             led=item.optional("led", item.flag),
+            required_synchronized=item.optional("requiredSynchronized", item.number),
         )
         for item in source.children(key)
     )
@@ -176,9 +177,16 @@ def saved_modes_to_json(modes: tuple[SavedMode, ...]) -> list[Json]:
             "failoverMode": mode.failover_mode,
             "seedingMode": mode.seeding_mode,
             "led": mode.led,
+            **_required_to_json(mode),
         }
         for mode in modes
     ]
+
+
+def _required_to_json(mode: SavedMode) -> dict[str, Json]:
+    """Left out where it isn't lowered: the records of many groups are long."""
+    required = mode.required_synchronized
+    return {} if required is None else {"requiredSynchronized": required}
 
 
 def _counts(source: JsonReader, key: str) -> dict[Action, int]:

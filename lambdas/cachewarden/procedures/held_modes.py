@@ -12,6 +12,7 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
 from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.documents import sendable
+from cachewarden.procedures.required_secondaries import lowered_told, restore_where_enough
 from cachewarden.procedures.reseed import seeding_is_running
 from cachewarden.procedures.return_sql import (
     lacks_nothing,
@@ -51,7 +52,7 @@ def marked(rule: Rule, answer: Decision) -> Decision:
 
 
 def _before_a_refusal(situation: Situation, answer: Refuse) -> Decision:
-    first = restore_modes_where_nothing_lacks(situation) if situation.operation.has_lease else None
+    first = _put_back(situation) if situation.operation.has_lease else None
     match sendable(situation, first) if first is not None else None:
         case Execute() as act:
             # The refusal is due right after it, not after another wait for what it refuses for.
@@ -70,13 +71,17 @@ def _during_a_wait(situation: Situation, answer: Wait) -> Decision:
     spent = operation.attempts.get(Action.RESTORE_REPLICA_MODES, 0) >= ATTEMPTS_MAX_BATCHED // 2
     if short or spent or operation.failures or not operation.has_lease:
         return answer
-    first = restore_modes_where_nothing_lacks(situation)
+    first = _put_back(situation)
     match sendable(situation, first) if first is not None else None:
         case Execute() as act:
             # What is waited for has been waited for as long as before.
             return replace(act, ends_wait=False)
         case _:
             return answer
+
+
+def _put_back(situation: Situation) -> Decision | None:
+    return restore_modes_where_nothing_lacks(situation) or restore_where_enough(situation)
 
 
 def may_be_held(situation: Situation) -> bool:
@@ -93,14 +98,14 @@ def may_be_held(situation: Situation) -> bool:
 
 
 def _told(situation: Situation) -> str:
-    """The modes that stay held, for the end of a sentence; empty where none do."""
-    held = modes_to_put_back(situation)
+    """What stays held or lowered, for the end of a sentence; empty where nothing does."""
+    held, lowered = modes_to_put_back(situation), lowered_told(situation)
     if not held:
-        return ""
+        return lowered
     names = {view.id: view.name for view in situation.groups}
     groups = groups_told([names[group] for group in dict.fromkeys(mode.group for mode in held)])
     servers = ", ".join(dict.fromkeys(mode.server for mode in held))
     return (
         f". The modes of {servers} in {groups} stay held, without automatic failover, until an operation finds the "
-        "replica SYNCHRONIZED; CacheWarden-StartInstance starts one"
+        f"replica SYNCHRONIZED; CacheWarden-StartInstance starts one{lowered}"
     )

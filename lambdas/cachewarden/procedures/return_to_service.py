@@ -34,6 +34,7 @@ from cachewarden.procedures.guards.node import (
 )
 from cachewarden.procedures.instance_type import change_told, type_told
 from cachewarden.procedures.rebuild import cache_is_lost
+from cachewarden.procedures.required_secondaries import restore_required_secondaries
 from cachewarden.procedures.reseed import (
     contained_databases_lost,
     databases_come_from_backups,
@@ -213,6 +214,7 @@ RETURNING: tuple[Rule, ...] = (
     restore_modes,
     forget_modes,
     worker_is_running,
+    restore_required_secondaries,
     storage_is_unclear,
     other_databases_do_not_open,
     cache_waits_for_less_load,
