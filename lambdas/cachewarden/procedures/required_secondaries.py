@@ -17,6 +17,7 @@ from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.timing import SYNC_IDLE_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Refuse
+from cachewarden.procedures.guards.nodes_down import nodes_away
 from cachewarden.procedures.replica_modes import MODES_PER_CALL
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import moves_cache
@@ -99,21 +100,25 @@ def still_lowered(situation: Situation) -> list[tuple[GroupView, int]]:
 
 
 def restore_required_secondaries(situation: Situation) -> Decision | None:
-    """What was lowered by consent is put back once so many secondaries are SYNCHRONIZED again, and no cache moves."""
-    lowered = still_lowered(situation)
-    if not lowered:
-        return None
+    """What was lowered by consent is put back once so many secondaries are SYNCHRONIZED again, and no cache moves.
+
+    For another node's absence it stays lowered without being waited for; and nothing is waited for that is away: its
+    own way back needs the lease.
+    """
     act = restore_where_enough(situation)
     if act is not None:
         return act
-    view, number = lowered[0]
-    lacking = f"{view.name} has {_secondaries(view)} SYNCHRONIZED secondaries and demanded {number} before"
+    own = [(view, number) for view, number in still_lowered(situation) if _is_lowered_for_node(situation, view)]
+    if not own:
+        return None
+    view, number = own[0]
+    lacking = f"SYNCHRONIZED secondaries of {view.name}: {_secondaries(view)}, and it demanded {number} before"
     waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
-    if waited_s > SYNC_IDLE_OVERDUE_S:
-        return Refuse(
-            code=Code.NOT_SYNCHRONIZED_IN_TIME,
-            sentence=f"{situation.node.name} runs, but after {waited_s / 60:.0f} minutes {lacking}",
-        )
+    saved_modes = situation.operation.saved_modes
+    away = nodes_away(situation.evidence, outside=situation.policy.outside, saved_modes=saved_modes)
+    if away or waited_s > SYNC_IDLE_OVERDUE_S:
+        why = f"{', '.join(each.told for each in away)}. " if away else f"After {waited_s / 60:.0f} minutes: "
+        return Refuse(code=Code.NOT_SYNCHRONIZED_IN_TIME, sentence=f"{situation.node.name} is back. {why}{lacking}")
     return situation.wait(
         WaitReason.SYNCHRONIZATION, f"{lacking}; {SETTING} is put back then", since=None, estimate_s=30
     )
@@ -145,6 +150,15 @@ def lowered_told(situation: Situation) -> str:
     return (
         f". {SETTING} stays lowered ({told}) until an operation finds so many secondaries SYNCHRONIZED; "
         "CacheWarden-StartInstance starts one"
+    )
+
+
+def _is_lowered_for_node(situation: Situation, view: GroupView) -> bool:
+    """Whether it was the node of this operation whose absence the group was lowered for."""
+    replicas = {one.id for one in view.replicas_on(situation.node.instance_id)}
+    return any(
+        (mode.group, mode.replica in replicas) == (view.id, True) and mode.required_synchronized is not None
+        for mode in situation.operation.saved_modes or ()
     )
 
 

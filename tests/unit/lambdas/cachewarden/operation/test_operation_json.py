@@ -66,6 +66,16 @@ FULL = Operation(
     saved_modes=(
         SavedMode(group="g", replica="r", server="S", availability_mode=1, failover_mode=0, seeding_mode=1, led=True),
         SavedMode(
+            group="h",
+            replica="r",
+            server="S",
+            availability_mode=1,
+            failover_mode=0,
+            seeding_mode=1,
+            led=False,
+            required_synchronized=2,
+        ),
+        SavedMode(
             group="g", replica="q", server="T", availability_mode=1, failover_mode=0, seeding_mode=None, led=None
         ),
     ),
