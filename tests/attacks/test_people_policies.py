@@ -38,19 +38,19 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-StopSqlServer",
     }
 )
-FOR_APPROVERS = frozenset(
+ASKED_FOR = frozenset(
     f"CacheWarden-Accept{what}"
     for what in (
         "AsynchronousAndStopInstance",
         "DetachedPoolAndStartInstance",
-        "FewerSynchronizedAndStopInstance",
         "ForgetReplicaAndStartInstance",
         "OutageAndStopInstance",
         "RebuildAndStartInstance",
         "WholeClusterAndStopCluster",
     )
 )
-FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in FOR_APPROVERS) | {
+FOR_APPROVERS = ASKED_FOR | {"CacheWarden-AcceptFewerSynchronizedAndStopInstance"}
+FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in ASKED_FOR) | {
     "CacheWarden-RequestCycleInstance",
     "CacheWarden-RequestStopInstance",
 }

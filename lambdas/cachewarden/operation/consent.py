@@ -90,7 +90,6 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             goals=STOPS,
             life=timedelta(hours=1),
             documents={"CacheWarden-AcceptFewerSynchronizedAndStopInstance": Goal.STOPPED},
-            approvals={"CacheWarden-RequestFewerSynchronizedAndStopInstance": Goal.STOPPED},
             checked_by=("decide",),
         ),
         Consent.NO_LOG_BACKUP: Terms(

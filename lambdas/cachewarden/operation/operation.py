@@ -39,7 +39,7 @@ class SavedMode:
     failover_mode: int
     seeding_mode: int | None
     led: bool | None
-    required_synchronized: int | None = None
+    required_synchronized: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

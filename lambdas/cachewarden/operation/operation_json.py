@@ -177,16 +177,10 @@ def saved_modes_to_json(modes: tuple[SavedMode, ...]) -> list[Json]:
             "failoverMode": mode.failover_mode,
             "seedingMode": mode.seeding_mode,
             "led": mode.led,
-            **_required_to_json(mode),
+            "requiredSynchronized": mode.required_synchronized,
         }
         for mode in modes
     ]
-
-
-def _required_to_json(mode: SavedMode) -> dict[str, Json]:
-    """Left out where it isn't lowered: the records of many groups are long."""
-    required = mode.required_synchronized
-    return {} if required is None else {"requiredSynchronized": required}
 
 
 def _counts(source: JsonReader, key: str) -> dict[Action, int]:

@@ -48,7 +48,7 @@ def groups_to_lower(situation: Situation) -> list[tuple[GroupView, int]]:
     if fewer_consent(situation) is None:
         return []
     found = [(view, secondaries_without(situation, view)) for view in situation.node_groups]
-    return [(view, left) for view, left in found if (view.group.required_synchronized or 0) > left]
+    return [(view, left) for view, left in found if not _demands_at_most(view, left)]
 
 
 def with_required(situation: Situation, modes: Iterable[SavedMode]) -> tuple[SavedMode, ...]:
@@ -88,15 +88,8 @@ def still_lowered(situation: Situation) -> list[tuple[GroupView, int]]:
 
     One that demands more by now stays as somebody else made it.
     """
-    demanded: dict[str, int] = {}
-    for mode in situation.operation.saved_modes or ():
-        if mode.required_synchronized is not None:
-            demanded[mode.group] = max(demanded.get(mode.group, 0), mode.required_synchronized)
-    return [
-        (view, demanded[view.id])
-        for view in situation.groups
-        if view.id in demanded and not _demands(view, demanded[view.id])
-    ]
+    found = [(view, _demanded_before(situation, view)) for view in situation.groups]
+    return [(view, number) for view, number in found if number is not None and not _demands(view, number)]
 
 
 def restore_required_secondaries(situation: Situation) -> Decision | None:
@@ -162,6 +155,12 @@ def _is_lowered_for_node(situation: Situation, view: GroupView) -> bool:
     )
 
 
+def _demanded_before(situation: Situation, view: GroupView) -> int | None:
+    """What the group demanded before it was first lowered; None where it wasn't."""
+    saved = [mode.required_synchronized for mode in situation.operation.saved_modes or () if mode.group == view.id]
+    return max((number for number in saved if number is not None), default=None)
+
+
 def _set(situation: Situation, batch: list[tuple[GroupView, int]], sentence: str) -> Decision:
     node = batch[0][0].primary_id
     if node is None:
@@ -177,6 +176,12 @@ def _set(situation: Situation, batch: list[tuple[GroupView, int]], sentence: str
             sentence=sentence,
         )
     )
+
+
+def _demands_at_most(view: GroupView, number: int) -> bool:
+    """Whether the group isn't seen to demand more; what isn't told is refused before anything is done."""
+    required = view.group.required_synchronized
+    return required is None or required <= number
 
 
 def _demands(view: GroupView, number: int) -> bool:
