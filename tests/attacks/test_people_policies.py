@@ -49,7 +49,7 @@ ASKED_FOR = frozenset(
         "WholeClusterAndStopCluster",
     )
 )
-FOR_APPROVERS = ASKED_FOR | {"CacheWarden-AcceptFewerSynchronizedAndStopInstance"}
+FOR_APPROVERS = ASKED_FOR | {"CacheWarden-AcceptFewerCopiesAndStopInstance"}
 FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in ASKED_FOR) | {
     "CacheWarden-RequestCycleInstance",
     "CacheWarden-RequestStopInstance",

@@ -89,7 +89,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             "is back, commits wait for fewer synchronized copies than the group's owner demands.",
             goals=STOPS,
             life=timedelta(hours=1),
-            documents={"CacheWarden-AcceptFewerSynchronizedAndStopInstance": Goal.STOPPED},
+            documents={"CacheWarden-AcceptFewerCopiesAndStopInstance": Goal.STOPPED},
             checked_by=("decide",),
         ),
         Consent.NO_LOG_BACKUP: Terms(
