@@ -81,19 +81,6 @@ function Get-CwStorageFact {
         return $facts
     }
     $facts.virtualDisk = $ours[0]
-    $volume = Get-CwSpaceVolume -VirtualDisk $facts.virtualDisk -Wanted $Inventory.virtualDisk.letter
-    $facts.letter = $volume.letter
-    $facts.letterConflict = Get-CwLetterConflict -Letter $facts.letter -Wanted $Inventory.virtualDisk.letter
-    if ($null -ne $facts.letter -and $null -eq $facts.letterConflict) {
-        $facts.readable = Test-Path -LiteralPath "$($facts.letter):\"
-    }
-    # Whatever else the pool shows: these decide whether SQL Server runs, the classification what may be moved.
-    $raw = $facts.virtualDisk.CimInstanceProperties
-    $detached = @([int[]] $raw['OperationalStatus'].Value) -contains $number.detached
-    $healthy = [int] $raw['HealthStatus'].Value -in $number.usable
-    $built = -not $Inventory.building
-    $facts.usable = $built -and $healthy -and -not $detached -and $volume.closed -eq $false -and $facts.readable
-    $facts.offline = $built -and (($detached -and [int] $raw['DetachedReason'].Value -notin $number.disksGone) -or
-        ($healthy -and $volume.closed -eq $true))
+    Update-CwDriveFact -Fact $facts -Inventory $Inventory
     return $facts
 }
