@@ -59,7 +59,10 @@ def run_story(
     settings: Settings | None = None,
     prepare: Callable[[Cluster], None] | None = None,
 ) -> Run:
-    """Runs it to its end, or to its limit of hours or events, which makes it unsafe. `prepare` gets the cluster as the story begins."""
+    """Runs it to its end, or to its limit of hours or events, which makes it unsafe.
+
+    `prepare` gets the cluster as the story begins.
+    """
     with _without_collector():
         return _run(story, seed, templates, progress, settings or Settings(), prepare)
 
