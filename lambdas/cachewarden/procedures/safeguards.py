@@ -18,6 +18,7 @@ from cachewarden.procedures.situation import Situation
 
 LEASE_ASKED_FOR = 2
 """How often a refusal asks for the lease first, for the sake of modes that may be held."""
+STOP_ONE_NODE = frozenset({Goal.STOPPED, Goal.CYCLED, Goal.RESIZED})
 NOTHING_FIRST = frozenset({Code.REQUEST_EXPIRED, Code.OPTED_OUT, Code.APPROVAL_DOES_NOT_COUNT})
 """Refusals before which not even protection is put on: nobody who may asks for it any more."""
 
@@ -120,7 +121,8 @@ def lease_first(situation: Situation, answer: Decision) -> Execute | None:
     operation = situation.operation
     if operation.has_lease or operation.effective_goal is Goal.PREFLIGHT:
         return None
-    if not isinstance(answer, Execute) and not _returns_with_something_to_do(situation, answer):
+    begins = isinstance(answer, Execute) or _waits_for_our_stop(situation, answer)
+    if not begins and not _returns_with_something_to_do(situation, answer):
         return None
     return Execute(
         action=Action.ACQUIRE_LEASE,
@@ -132,6 +134,15 @@ def lease_first(situation: Situation, answer: Decision) -> Execute | None:
 
 def _acts_under_lease(situation: Situation) -> bool:
     return situation.operation.has_lease and situation.operation.effective_goal is not Goal.PREFLIGHT
+
+
+def _waits_for_our_stop(situation: Situation, answer: Decision) -> bool:
+    """Whether the request finds the node in a stop of an earlier operation, which it goes on from.
+
+    Whatever that one was to do after its stop, the later wish counts: it is what the node's tags say from then on.
+    """
+    waits = isinstance(answer, Wait) and answer.reason is WaitReason.STOP
+    return waits and situation.operation.goal in STOP_ONE_NODE and situation.node.ec2.stop_proven is True
 
 
 def _returns_with_something_to_do(situation: Situation, answer: Decision) -> bool:

@@ -7,7 +7,7 @@ from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlService
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import GivenConsent
-from cachewarden.operation.goal import OF_CLUSTER, WAYS_BACK, Goal
+from cachewarden.operation.goal import OF_CLUSTER, RETURN_AFTER_THE_STOP, WAYS_BACK, Goal
 from cachewarden.operation.timing import (
     ASKS_FOR_LEASE_EVERY_S,
     BOOT_OVERDUE_S,
@@ -173,10 +173,19 @@ def _whose_stop(situation: Situation) -> str:
             "CacheWarden has no proof of that stop: what the cache held may be lost with it. Ask AWS Support before "
             "you force it"
         )
+    operation = situation.operation
+    returns = "brings it back into service"
+    if not operation.has_lease:  # what its tags say isn't changed by this request
+        then = f", and {returns} where the last operation asked for that (after a resize with its former type)"
+    elif operation.goal is Goal.RESIZED:
+        then = f", and {returns} with its former type"
+    elif operation.goal in RETURN_AFTER_THE_STOP:
+        then = f", and {returns}"
+    else:
+        then = ". It stays stopped then"
     return (
         "CacheWarden asked for that stop: forcing it loses nothing more. Once EC2 "
-        "shows the instance as stopped, CacheWarden puts its stop protection on, and brings it back into service where "
-        "that was asked for (after a resize with its former type)"
+        f"shows the instance as stopped, CacheWarden puts its stop protection on{then}"
     )
 
 
