@@ -2076,7 +2076,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="Another operation works on this cluster.",
-        remedy="Ask again when it has ended; one node of a cluster at a time.",
+        remedy="Ask again when it has ended; one node of a cluster at a time. With the tag cachewarden:max-wait a stop of the node waits for its turn.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.LEASE_LOST: CatalogueEntry(

@@ -7,18 +7,18 @@ from typing import TypeAlias
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.actions import Action
-from cachewarden.operation.goal import WAYS_BACK, Goal
+from cachewarden.operation.goal import STOP_ONE_NODE, WAYS_BACK, Goal
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import NO_PRIMARY_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
 from cachewarden.procedures.guards.documents import sendable
+from cachewarden.procedures.guards.turn import turn_may_come
 from cachewarden.procedures.held_modes import may_be_held
 from cachewarden.procedures.situation import Situation
 
 LEASE_ASKED_FOR = 2
 """How often a refusal asks for the lease first, for the sake of modes that may be held."""
-STOP_ONE_NODE = frozenset({Goal.STOPPED, Goal.CYCLED, Goal.RESIZED})
 NOTHING_FIRST = frozenset({Code.REQUEST_EXPIRED, Code.OPTED_OUT, Code.APPROVAL_DOES_NOT_COUNT})
 """Refusals before which not even protection is put on: nobody who may asks for it any more."""
 
@@ -67,7 +67,7 @@ def protection_first(situation: Situation, answer: Decision) -> Execute | Wait |
         return None
     if isinstance(answer, Wait) and answer.unprotected:
         return None
-    if isinstance(answer, Refuse | Abandon) and answer.code in NOTHING_FIRST:
+    if _said_before_anything(answer):
         return None
     settling = situation.settling(Action.SET_PROTECTION, "EC2 doesn't show yet that protection is on")
     if settling is not None:
@@ -121,7 +121,13 @@ def lease_first(situation: Situation, answer: Decision) -> Execute | None:
     operation = situation.operation
     if operation.has_lease or operation.effective_goal is Goal.PREFLIGHT:
         return None
-    begins = isinstance(answer, Execute) or _waits_for_our_stop(situation, answer)
+    if isinstance(answer, Execute) and answer.action is Action.ACQUIRE_LEASE:
+        return None  # a request that waits for its turn asks again, and goes on waiting
+    begins = (
+        isinstance(answer, Execute)
+        or _waits_for_our_stop(situation, answer)
+        or (not _said_before_anything(answer) and turn_may_come(situation, answer))
+    )
     if not begins and not _returns_with_something_to_do(situation, answer):
         return None
     return Execute(
@@ -130,6 +136,10 @@ def lease_first(situation: Situation, answer: Decision) -> Execute | None:
         sentence=f"{operation.requested_by} asked for {operation.goal.value} "
         f"({operation.reason or 'no reason given'}); next: {answer.sentence}",
     )
+
+
+def _said_before_anything(answer: Decision) -> bool:
+    return isinstance(answer, Refuse | Abandon) and answer.code in NOTHING_FIRST
 
 
 def _acts_under_lease(situation: Situation) -> bool:
