@@ -2032,7 +2032,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The instance is stopping for far longer than that takes.",
-        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Where CacheWarden asked for it, it protects the instance once EC2 shows it as stopped, and brings it back into service where that was asked for; to keep it down, take the tag cachewarden:managed off before. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
+        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Where CacheWarden asked for it, it protects the instance once EC2 shows it as stopped, and brings it back into service where the last request for it asked for that; to keep it down, start CacheWarden-StopInstance for it before (of a Stop in EC2's console while it is stopping CacheWarden doesn't learn). The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
         data="Unknown until the node runs again, unless CacheWarden asked for the stop. Then its cache had left the instance-store disk, or its owner had given it up.",  # noqa: E501
     ),
     Code.INSTANCE_GONE: CatalogueEntry(
@@ -2086,7 +2086,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="Another operation works on this cluster.",
-        remedy="Ask again when it has ended; one node of a cluster at a time.",
+        remedy="Ask again when it has ended; one node of a cluster at a time. With the tag cachewarden:max-wait a stop of the node waits for its turn.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.LEASE_LOST: CatalogueEntry(
