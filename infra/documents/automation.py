@@ -10,6 +10,7 @@ from cachewarden.codes import CATALOGUE, Code
 from cachewarden.operation import document_hash
 from cachewarden.operation.act_documents import CONFIRMING, TAKING
 from cachewarden.operation.consent import TERMS
+from cachewarden.operation.host_commands import BREAK_GLASS_PREFIX
 from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
@@ -148,6 +149,7 @@ def _break_glass(act: AutomationAct, template: dict[str, Any], command_hashes: M
     values = {
         **_of_catalogue("BROKE_OFF", Code.DOCUMENT_BROKE_OFF),
         "DESCRIPTION": act.description,
+        "OWN_COMMAND": BREAK_GLASS_PREFIX,
         "TIMEOUT_SECONDS": longest_s + DELIVERY_SECONDS,
         "DEPLOYED_HASHES": {pascal(each.stem): command_hashes[each.stem] for each in act.without_lease},
         # The functions' own module: document and functions must mean the same by a content.
