@@ -131,7 +131,7 @@ class ControlStack(cdk.Stack):
             if configuration.change_approvers
             else {}
         )
-        ChangeTemplates(self, "ChangeTemplates", templates=changes)
+        ChangeTemplates(self, "ChangeTemplates", templates=changes, topic=notifications.topic)
         Rules(
             self,
             "Rules",
