@@ -233,6 +233,7 @@ class Code(StrEnum):
     APPROVAL_NOT_GIVEN = "CW5132"
     CHANGE_NOT_APPROVED = "CW5133"
     APPROVAL_WAITS = "CW5134"
+    OPT_IN_NOT_SEEN = "CW5135"
     PAIR_FACTS_RECORDED = "CW5144"
     PAIR_NOT_DISPOSABLE = "CW5145"
     PAIR_NOT_READY = "CW5146"
@@ -2376,6 +2377,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A request waits for an approver's answer.",
         remedy="An approver opens the execution that the message names (Systems Manager, Automation), reads who started it and why, and chooses Actions, Approve/Deny. Without an answer in time nothing is done, and a message says so.",  # noqa: E501
         data="As it was: no operation was started for this.",
+    ),
+    Code.OPT_IN_NOT_SEEN: CatalogueEntry(
+        code=Code.OPT_IN_NOT_SEEN,
+        name="OptInNotSeen",
+        outcome="failed",
+        exit_code=40,
+        sentence="After an opt-in the node wasn't seen with its tag and with stop protection on.",
+        remedy="Don't count on stop protection. Look in EC2 whether the instance has the tag cachewarden:managed=true and stop protection on, and find out in CloudTrail who took either off. Where the tag is there, the sweep puts protection on within a quarter of an hour. Then start CacheWarden-OptIn again.",  # noqa: E501
+        data="Unknown, with nothing against it: the preflight found that a stop would be safe, and nothing was moved. Without protection a stop goes through, and destroys the data volume whose cache is on NVMe.",  # noqa: E501
     ),
     Code.PAIR_FACTS_RECORDED: CatalogueEntry(
         code=Code.PAIR_FACTS_RECORDED,
