@@ -233,6 +233,7 @@ class Code(StrEnum):
     APPROVAL_NOT_GIVEN = "CW5132"
     CHANGE_NOT_APPROVED = "CW5133"
     APPROVAL_WAITS = "CW5134"
+    OPT_IN_NOT_SEEN = "CW5135"
     PAIR_FACTS_RECORDED = "CW5144"
     PAIR_NOT_DISPOSABLE = "CW5145"
     PAIR_NOT_READY = "CW5146"
@@ -2033,7 +2034,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The instance is stopping for far longer than that takes.",
-        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Where CacheWarden asked for it, it protects the instance once EC2 shows it as stopped, and brings it back into service where that was asked for; to keep it down, take the tag cachewarden:managed off before. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
+        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Where CacheWarden asked for it, it protects the instance once EC2 shows it as stopped, and brings it back into service where the last request for it asked for that; to keep it down, start CacheWarden-StopInstance for it before (of a Stop in EC2's console while it is stopping CacheWarden doesn't learn). The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
         data="Unknown until the node runs again, unless CacheWarden asked for the stop. Then its cache had left the instance-store disk, or its owner had given it up.",  # noqa: E501
     ),
     Code.INSTANCE_GONE: CatalogueEntry(
@@ -2087,7 +2088,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="Another operation works on this cluster.",
-        remedy="Ask again when it has ended; one node of a cluster at a time.",
+        remedy="Ask again when it has ended; one node of a cluster at a time. With the tag cachewarden:max-wait a stop of the node waits for its turn.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.LEASE_LOST: CatalogueEntry(
@@ -2377,6 +2378,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A request waits for an approver's answer.",
         remedy="An approver opens the execution that the message names (Systems Manager, Automation), reads who started it and why, and chooses Actions, Approve/Deny. Without an answer in time nothing is done, and a message says so.",  # noqa: E501
         data="As it was: no operation was started for this.",
+    ),
+    Code.OPT_IN_NOT_SEEN: CatalogueEntry(
+        code=Code.OPT_IN_NOT_SEEN,
+        name="OptInNotSeen",
+        outcome="failed",
+        exit_code=40,
+        sentence="After an opt-in the node wasn't seen with its tag and with stop protection on.",
+        remedy="Don't count on stop protection. Look in EC2 whether the instance has the tag cachewarden:managed=true and stop protection on, and find out in CloudTrail who took either off. Where the tag is there, the sweep puts protection on within a quarter of an hour. Then start CacheWarden-OptIn again.",  # noqa: E501
+        data="Unknown, with nothing against it: the preflight found that a stop would be safe, and nothing was moved. Without protection a stop goes through, and destroys the data volume whose cache is on NVMe.",  # noqa: E501
     ),
     Code.PAIR_FACTS_RECORDED: CatalogueEntry(
         code=Code.PAIR_FACTS_RECORDED,

@@ -14,6 +14,7 @@ from tests.attacks.test_create_tags import tag
 WEAKEST = {
     "max-redo": "99999h",
     "max-away": "0s",
+    "max-wait": "99999h",
     "evacuation": "online",
     "reseed": "seeding",
     "rebuild": "auto",

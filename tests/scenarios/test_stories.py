@@ -34,6 +34,19 @@ def test_story_ends_as_it_declares_and_no_invariant_breaks(name):
     assert undisturbed(name).complaints == ()
 
 
+def test_nothing_is_shorter_than_the_bound_that_its_summary_names(name):
+    metrics, risk = undisturbed(name).metrics, undisturbed(name).metrics.data_risk
+    assert metrics.lower_bound_seconds <= metrics.waiting_seconds
+    assert risk.bound_s <= risk.alone_s - risk.at_rest_s
+
+
+@pytest.mark.parametrize("name", ["os-reboot"], indirect=True)
+def test_a_summary_says_that_no_workflow_ran_and_measures_none(name):
+    lines = [line.split(maxsplit=1)[0] for line in undisturbed(name).summary.splitlines() if line.strip()]
+    assert "Outcome                no workflow ran" in undisturbed(name).summary
+    assert not {"Why", "Duration"} & {*lines}
+
+
 @pytest.mark.parametrize("name", KILLED, indirect=True)
 def test_story_comes_to_rest_wherever_one_of_its_states_is_killed(name):
     """One place a story, in the suite of some of them; `cachewarden kill-everywhere STORY` kills at all places."""

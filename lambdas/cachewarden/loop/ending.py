@@ -16,7 +16,7 @@ def outcome_of(decision: Refuse | Complete, operation: Operation) -> Outcome:
         return Outcome.JOINED
     if decision.code is Code.REQUEST_EXPIRED:
         return Outcome.EXPIRED
-    if decision.code is Code.STOPPED_BEHIND_OUR_BACK:
+    if decision.code is Code.STOPPED_BEHIND_OUR_BACK or (decision.code is Code.STOP_STUCK and operation.has_lease):
         return Outcome.ATTENTION
     if isinstance(decision, Complete):
         return Outcome.IN_SERVICE if operation.abandoned else Outcome.GOAL

@@ -236,6 +236,9 @@ class Sales:
                 node.worker_started = self.now
                 node.classification = "MOVING"
                 outcome = "started"
+            case "InitializeStorage" if node.classification == "CACHE_LOST":
+                self.pass_s(4)
+                return {"status": "Failed", "verdict": self.verdict(node, "data-loss", "CW1021"), "commandId": "x"}
             case "InitializeStorage":
                 node.tempdb, node.classification = (
                     True,

@@ -325,8 +325,9 @@ def test_what_can_be_chosen_is_offered_and_what_must_be_typed_is_not():
 
 INSTEAD = {
     "Refuse", "SayBrokenOff", "SayNoAnswer", "SayNotConfirmed", "SayNothingSent", "SayNotTagged", "SayUnanswered",
+    "SayPreflight", "SayJoinedPreflight",
 }  # fmt: skip
-"""Steps that have the outputs where there is no answer: no input can take an output that isn't there."""
+"""Steps that have the outputs where the document's answer isn't given: no input can take an output that isn't there."""
 OUTPUTS = {"Outcome", "Code", "Sentence", "DataIsSafe", "Next", "WhoHoldsTheLease"}
 
 

@@ -99,6 +99,7 @@ FULL = Operation(
     waiting=Waiting(reason=WaitReason.HOST, since=NOW, progress=5, progressed_at=NOW),
     looking_since=NOW,
     abandoned=Abandoned(goal=Goal.STOPPED, code=Code("CW6201"), message="m"),
+    unattachable=True,
     snapshots=("snap-1",),
     node_snapshots=("snap-2",),
     call_rights=(CallRight(call="StopInstances", answer="UnauthorizedOperation"),),

@@ -471,7 +471,7 @@ SCENARIOS: dict[str, Scenario] = {
     "storage_needs_a_person": Scenario(
         answer="CW6206", goal="InService", change=(set_node(0, classification="AMBIGUOUS", usable=False),)
     ),
-    "cache_is_lost": Scenario(answer="SnapshotDataVolumes", goal="InService", change=LOST),
+    "cache_is_lost": Scenario(answer="InitializeStorage", goal="InService", change=LOST),
     "attach_storage": Scenario(
         answer="InitializeStorage", goal="InService", change=(set_node(0, classification="DETACHED"),)
     ),
@@ -629,7 +629,10 @@ SCENARIOS: dict[str, Scenario] = {
         change=(*LOST, set_node(0, tags={"cachewarden:managed": "true", "cachewarden:rebuild": "approve"})),
     ),
     "no_disk_for_a_cache": Scenario(answer="CW6220", goal="InService", change=(*LOST, set_node(0, free_nvme=()))),
-    "snapshot_data_volumes": Scenario(answer="SnapshotDataVolumes", goal="InService", change=LOST),
+    "attach_what_looks_lost": Scenario(answer="InitializeStorage", goal="InService", change=LOST),
+    "snapshot_data_volumes": Scenario(
+        answer="SnapshotDataVolumes", goal="InService", change=LOST, operation={**LEASED, "unattachable": True}
+    ),
     "rebuild_storage": Scenario(
         answer="RebuildStorage", goal="InService", change=LOST, operation={**LEASED, "snapshots": ["snap-1"]}
     ),
