@@ -147,12 +147,16 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "documents: tuple[str, ...] = ()": NOT_SENT,
         "modes: tuple[SavedMode, ...] = ()": OWN,
         "unprotected: bool = False": OWN,
+        "acts_may_precede: bool = False": OWN,
     },
     "lambdas/cachewarden/procedures/guards/cluster.py": {
         "candidate.obstacle or ''": SENTENCE,
     },
     "lambdas/cachewarden/procedures/guards/nodes_down.py": {
         "saved_modes or ()": OWN,
+    },
+    "lambdas/cachewarden/procedures/required_secondaries.py": {
+        "situation.operation.saved_modes or ()": OWN,
     },
     "lambdas/cachewarden/procedures/reseed.py": {
         "0.0 if left_s is None else left_s": FULL_AT_ONCE,
@@ -164,6 +168,9 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "lambdas/cachewarden/procedures/situation.py": {
         "{group.id for group in sql.groups} if sql else set()": ABSENT,
+    },
+    "lambdas/cachewarden/procedures/stop.py": {
+        "situation.operation.saved_modes or ()": OWN,
     },
     "lambdas/cachewarden/procedures/worker_watch.py": {
         "EVACUATION_FINISHES_S if worker.work == EVACUATE else 0": DURATION,

@@ -196,9 +196,9 @@ def _once_arrived(known: ClusterEvidence) -> dict[str, AgentEvidence]:
 
 def _once_stopped(node: ReplicaEvidence, lease_table: str) -> Ec2Evidence | None:
     """EC2's facts of the node, once one that stops has stopped, or after a while; None where EC2 knows it no more."""
+    if node.ec2.state is not InstanceState.STOPPING:
+        return evidence_of(node.instance_id, lease_table=lease_table)
     for _ in range(int(CHANGE_WITHIN_S / CHANGE_POLL_S[Look.EC2])):
-        if node.ec2.state is not InstanceState.STOPPING:
-            break
         asked_at = now()
         found = instances_by_id([node.instance_id])
         if not found or found[0]["State"]["Name"] != InstanceState.STOPPING.value:

@@ -28,7 +28,8 @@ class SavedMode:
     """Modes of one replica before the operation changed them; numbers are SQL Server's.
 
     `seeding_mode`: None where it wasn't told; it stays as it is then. `led`: whether the replica was the primary; None
-    where an earlier version wrote it down.
+    where an earlier version wrote it down. `required_synchronized`: how many SYNCHRONIZED secondaries its group
+    demanded for a commit before the operation lowered that; None where it doesn't.
     """
 
     group: str
@@ -38,6 +39,7 @@ class SavedMode:
     failover_mode: int
     seeding_mode: int | None
     led: bool | None
+    required_synchronized: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -162,6 +162,7 @@ def parse_saved_modes(source: JsonReader, key: str) -> tuple[SavedMode, ...]:
             failover_mode=item.number("failoverMode"),
             seeding_mode=item.optional("seedingMode", item.number),
             led=item.optional("led", item.flag),
+            required_synchronized=item.optional("requiredSynchronized", item.number),
         )
         for item in source.children(key)
     )
@@ -178,6 +179,7 @@ def saved_modes_to_json(modes: tuple[SavedMode, ...]) -> list[Json]:
             "failoverMode": mode.failover_mode,
             "seedingMode": mode.seeding_mode,
             "led": mode.led,
+            "requiredSynchronized": mode.required_synchronized,
         }
         for mode in modes
     ]

@@ -64,9 +64,25 @@ FULL = Operation(
     identity=ClusterIdentity(cluster_name="C", group_ids=("g",)),
     holder=Holder(owner="o", node="s", purpose=Goal.STOPPED, seen_at=NOW),
     saved_modes=(
-        SavedMode(group="g", replica="r", server="S", availability_mode=1, failover_mode=0, seeding_mode=1, led=True),
         SavedMode(
-            group="g", replica="q", server="T", availability_mode=1, failover_mode=0, seeding_mode=None, led=None
+            group="g",
+            replica="r",
+            server="S",
+            availability_mode=1,
+            failover_mode=0,
+            seeding_mode=1,
+            led=True,
+            required_synchronized=2,
+        ),
+        SavedMode(
+            group="g",
+            replica="q",
+            server="T",
+            availability_mode=1,
+            failover_mode=0,
+            seeding_mode=None,
+            led=None,
+            required_synchronized=None,
         ),
     ),
     attempts={Action.SAVE_MODES: 1},

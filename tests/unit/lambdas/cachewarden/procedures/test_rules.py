@@ -577,6 +577,24 @@ SCENARIOS: dict[str, Scenario] = {
         answer="RestoreReplicaModes", goal="InService", change=(set_node(0, failover_mode=1),), operation=SAVED
     ),
     "forget_modes": Scenario(answer="ForgetModes", goal="InService", operation=SAVED),
+    "lower_required_secondaries": Scenario(
+        answer="RestoreReplicaModes",
+        change=(
+            set_cluster(required_synchronized=1),
+            set_node(0, failover_mode=1),
+            lambda sales: setattr(sales, "primary", sales.two),
+        ),
+        operation={
+            **LEASED,
+            "consents": [consent_to("fewer-synchronized", "Stopped")],
+            "savedModes": [{**SAVED_MODES[0], "requiredSynchronized": 1}],
+        },
+    ),
+    "restore_required_secondaries": Scenario(
+        answer="RestoreReplicaModes",
+        goal="InService",
+        operation={**LEASED, "savedModes": [{**SAVED_MODES[0], "requiredSynchronized": 1}]},
+    ),
     "storage_is_unclear": Scenario(
         answer="CW6213", goal="InService", change=(set_node(0, classification="AMBIGUOUS"),)
     ),
