@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cachewarden.operation.host_commands import HOST_PREFIX
+from cachewarden.operation.host_commands import BREAK_GLASS_PREFIX, HOST_PREFIX
 from checks.yaml_lines import line_of
 from rehearsal.aws.cloudformation.synthesis import ROOT
 from rehearsal.aws.cloudformation.template import ResolvedStacks, Resource, load
@@ -128,7 +128,7 @@ def _document(resource: Resource) -> DeployedDocument | None:
     name, kind = resource.properties["Name"], resource.properties["DocumentType"]
     if kind == CHANGE_TEMPLATE:
         return None  # it runs nothing itself, and schema 0.3 means less there [change-management#templates]
-    stem = _snake(name.removeprefix(HOST_PREFIX).removeprefix(PRODUCT_PREFIX))
+    stem = _snake(name.removeprefix(BREAK_GLASS_PREFIX).removeprefix(HOST_PREFIX).removeprefix(PRODUCT_PREFIX))
     return DeployedDocument(
         name=name,
         kind=kind,

@@ -1,8 +1,9 @@
-"""The CDK app: what hosts run and what decides, as four stacks."""
+"""The CDK app: what hosts run and what decides, as five stacks."""
 
 import aws_cdk as cdk
 
 from infra.configuration import Configuration, ConfigurationError
+from infra.stacks.break_glass import BreakGlassStack
 from infra.stacks.control import ControlStack
 from infra.stacks.documents import FACTS, GROUP_CREATION, DocumentStack
 from infra.stacks.host import HostStack
@@ -11,6 +12,7 @@ HOST_STACK = "CacheWardenHost"
 GROUP_CREATION_STACK = "CacheWardenGroupCreation"
 FACTS_STACK = "CacheWardenFacts"
 CONTROL_STACK = "CacheWarden"
+BREAK_GLASS_STACK = "CacheWardenBreakGlass"
 
 
 def build_app(outdir: str | None = None) -> cdk.App:
@@ -35,6 +37,14 @@ def build_app(outdir: str | None = None) -> cdk.App:
     control.add_dependency(hosts)
     control.add_dependency(creation)
     control.add_dependency(facts)
+    breaking = BreakGlassStack(
+        app,
+        BREAK_GLASS_STACK,
+        description="CacheWarden: what still acts on a node when the rest doesn't work",
+        documents=control.breaking_glass,
+    )
+    # The last one: while another stack fails, it stays what nodes have the bundle for.
+    breaking.add_dependency(control)
     return app
 
 

@@ -93,6 +93,12 @@ def _uses(deployment: Deployment, entries: Mapping[str, Any]) -> Iterator[tuple[
     for path, text in deployment.below("ssm_documents/templates", ".yaml").items():
         for number, written in enumerate(text.splitlines(), start=1):
             yield from ((f"{path}:{number}", code, None) for code in _CODE.findall(written))
+    for document in deployment.documents.values():
+        # What the builder puts into a script's input: the template has a placeholder there.
+        for number, step in enumerate(document.steps):
+            for _, text in texts(step.get("inputs", {}).get("InputPayload", {})):
+                where = deployment.place(document.source, "mainSteps", number)
+                yield from ((where, code, None) for code in _CODE.findall(text))
     for machine in deployment.machines.values():
         for place, text in texts(machine.definition):
             yield from ((deployment.place(machine.source, *place), code, None) for code in _CODE.findall(text))

@@ -1,6 +1,6 @@
 """Automation documents, each with an assume role of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
@@ -10,7 +10,7 @@ from cachewarden.operation.act_documents import ACT_DOCUMENTS, CONFIRMING
 from infra.constructs.depends_on_policy import create_after_policy
 from infra.constructs.document import Document
 from infra.constructs.iam_names import PRODUCT_PREFIX, assume_role_name, assume_role_path
-from infra.constructs.notifications import Notifications
+from infra.constructs.notifications import publish_statement
 from infra.constructs.rights.executions import read_document_runs
 from infra.constructs.rights.nodes import (
     NodeRights,
@@ -33,21 +33,14 @@ RUNS_SCRIPT = "aws:executeScript"
 class Automations(Construct):
     """The documents that people start."""
 
-    def __init__(
-        self,
-        scope: Construct,
-        construct_id: str,
-        *,
-        documents: Mapping[str, BuiltDocument],
-        notifications: Notifications,
-    ) -> None:
+    def __init__(self, scope: Construct, construct_id: str, *, documents: Iterable[BuiltDocument]) -> None:
+        """Of `documents` those that people start."""
         super().__init__(scope, construct_id)
-        self._notifications = notifications
         self.single_acts: list[str] = []
         """Names of those that people start for a single act: each takes a lease."""
         self.approvals: list[str] = []
         """Names of those that ask approvers."""
-        for document in documents.values():
+        for document in documents:
             if document.audience is None:
                 continue
             short = document.name.removeprefix(PRODUCT_PREFIX)
@@ -100,7 +93,7 @@ class Automations(Construct):
         if "GetAutomationExecution" in called:
             statements.append(read_document_runs(self))
         if "Publish" in called or ASKS in actions:
-            statements.append(self._notifications.publish_statement())
+            statements.append(publish_statement(self))
         if "aws:executeStateMachine" in actions:
             statements.append(
                 iam.PolicyStatement(

@@ -10,9 +10,22 @@ from constructs import Construct
 from cachewarden.loop.own_events import SOURCE, OwnEvent
 from infra.configuration import Configuration
 
+TOPIC_NAME = "AutomationCacheWarden"
+"""It begins with `Automation`, which `aws:approve` demands (SSM Automation user guide)."""
+
+
+def topic_arn(scope: Construct) -> str:
+    """By its name, since a stack that names another one's resource ties that stack's updates to its own."""
+    return cdk.Stack.of(scope).format_arn(service="sns", resource=TOPIC_NAME)
+
+
+def publish_statement(scope: Construct) -> iam.PolicyStatement:
+    """Permission to publish to the topic alone."""
+    return iam.PolicyStatement(sid="Notify", actions=["sns:Publish"], resources=[topic_arn(scope)])
+
 
 class Notifications(Construct):
-    """One topic; its name begins with `Automation`, which `aws:approve` demands (SSM Automation user guide)."""
+    """One topic, and who may publish to it."""
 
     def __init__(
         self, scope: Construct, construct_id: str, *, configuration: Configuration, key: kms.IKey | None
@@ -22,7 +35,7 @@ class Notifications(Construct):
         self.topic = sns.Topic(
             self,
             "Topic",
-            topic_name="AutomationCacheWarden",
+            topic_name=TOPIC_NAME,
             display_name="CacheWarden",
             enforce_ssl=True,
             master_key=key,
@@ -32,7 +45,7 @@ class Notifications(Construct):
 
     def tell_statements(self) -> list[iam.PolicyStatement]:
         """Permission to publish to this topic, and to put the events that go with messages."""
-        return [self.publish_statement(), self.put_events_statement()]
+        return [publish_statement(self), self.put_events_statement()]
 
     def put_events_statement(self) -> iam.PolicyStatement:
         """Permission to put CacheWarden's own events, and no others, on the default bus."""
@@ -50,7 +63,3 @@ class Notifications(Construct):
                 "Null": {"events:source": "false", "events:detail-type": "false"},
             },
         )
-
-    def publish_statement(self) -> iam.PolicyStatement:
-        """Permission to publish to this topic alone."""
-        return iam.PolicyStatement(sid="Notify", actions=["sns:Publish"], resources=[self.topic.topic_arn])

@@ -8,8 +8,9 @@ from typing import Any
 
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.operation import document_hash
-from cachewarden.operation.act_documents import CONFIRMING, TAKING
+from cachewarden.operation.act_documents import ANSWERING, CONFIRMING, TAKING
 from cachewarden.operation.consent import TERMS
+from cachewarden.operation.host_commands import BREAK_GLASS_PREFIX
 from infra.documents.acts import NODE, AutomationAct, HostCommand
 from infra.documents.audience import Audience
 from infra.documents.document_error import DocumentError
@@ -40,6 +41,20 @@ WORKFLOW_ONLY = frozenset({"Consent"})
 """What only the workflow gives: a consent names the token of its operation, which people don't know before."""
 OPTED_IN_ANYWAY = "The node has its tag cachewarden:managed=true now. "
 """What a document that opts a node in says before why the preflight failed."""
+CONFIRMS_FIRST = "ConfirmTag"
+"""Its step behind the workflow's last one."""
+RUNNING = {
+    "READING": ANSWERING,
+    "NOT_REACHED": "SayWhyNot",
+    "OTHER_NOT_REACHED": "SayWhyTheOtherDidNot",
+}
+"""Steps of the workflow's template: the one that reads how the operation ended, and those after one that failed."""
+OPTING_IN = {
+    "READING": "ReadPreflight",
+    "NOT_REACHED": "SayPreflight",
+    "OTHER_NOT_REACHED": "SayJoinedPreflight",
+}
+"""The same where the preflight's end isn't the document's: this is said once tag and protection were seen."""
 WITHOUT_CONSENT = (
     "The node is stopped safely (goal Cycled: and started again), also while a Change Calendar is closed; nothing is "
     "done that needs a consent."
@@ -84,6 +99,7 @@ def automation_content(
             **_of_catalogue("BROKE_OFF", Code.WORKFLOW_FAILED),
             "STATES": list(STATES_AFTER[act.goal]),
             "LEAD": OPTED_IN_ANYWAY if act.opts_in else "",
+            **(OPTING_IN if act.opts_in else RUNNING),
             "OWN_PARAMETERS": list(act.inputs),
             "OWN_INPUT": "".join(f',"{name[0].lower()}{name[1:]}":"{{{{ {name} }}}}"' for name in act.inputs),
         }
@@ -101,7 +117,8 @@ def automation_content(
             content["outputs"] += asking["outputs"]
             content["mainSteps"] = [*asking["before"], *content["mainSteps"], *asking["after"]]
         if act.opts_in:
-            own = filled(load(templates / "opt_in.yaml"), _of_catalogue("BROKE_OFF", Code.DOCUMENT_BROKE_OFF))
+            said = _of_catalogue("BROKE_OFF", Code.DOCUMENT_BROKE_OFF) | _of_catalogue("NOT_SEEN", Code.OPT_IN_NOT_SEEN)
+            own = filled(load(templates / "opt_in.yaml"), said)
             content["outputs"] += own["outputs"]
             content["mainSteps"] = _opting_in(content["mainSteps"], own)
     elif act.function is not None and act.no_answer is not None:
@@ -139,7 +156,7 @@ def automation_content(
 def _opting_in(workflow: list[dict[str, Any]], own: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The tag first, then the workflow, then the look at what was promised."""
     *steps, last = workflow
-    following = {key: value for key, value in last.items() if key != "isEnd"} | {"nextStep": own["after"][0]["name"]}
+    following = {key: value for key, value in last.items() if key != "isEnd"} | {"nextStep": CONFIRMS_FIRST}
     return [*own["before"], *steps, following, *own["after"]]
 
 
@@ -148,6 +165,7 @@ def _break_glass(act: AutomationAct, template: dict[str, Any], command_hashes: M
     values = {
         **_of_catalogue("BROKE_OFF", Code.DOCUMENT_BROKE_OFF),
         "DESCRIPTION": act.description,
+        "OWN_COMMAND": BREAK_GLASS_PREFIX,
         "TIMEOUT_SECONDS": longest_s + DELIVERY_SECONDS,
         "DEPLOYED_HASHES": {pascal(each.stem): command_hashes[each.stem] for each in act.without_lease},
         # The functions' own module: document and functions must mean the same by a content.

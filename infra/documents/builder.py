@@ -7,11 +7,12 @@ functions that it calls from the bundle on the node; a few documents bring that 
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from cachewarden.operation.document_hash import document_hash
+from cachewarden.operation.host_commands import BREAK_GLASS_PREFIX
 from infra.documents.acts import CommandAct, read_automations, read_commands
 from infra.documents.audience import Audience
 from infra.documents.automation import automation_content
@@ -38,6 +39,7 @@ class BuiltDocument:
     """One document as it is deployed: `kind` is Command or Automation, `content` the document as an object.
 
     `audience`: which people may start it; None for a Command document, which the workflow or another document runs.
+    `breaks_glass`: it acts without a lease, or is a command that only such a document runs.
     """
 
     name: str
@@ -45,6 +47,7 @@ class BuiltDocument:
     stem: str
     content: dict[str, Any]
     audience: Audience | None = None
+    breaks_glass: bool = False
 
 
 def build_documents(
@@ -53,8 +56,9 @@ def build_documents(
     """Every document by its deployed name, in the order of kind and stem.
 
     `substitutions` gives the value of each `%%NAME%%` in an Automation document that its act doesn't give: any object
-    (a CDK token, an intrinsic function), or a function of the document's name and audience. Without them only Command
-    documents are built, which have none. Where APPROVERS is empty, no document that asks them is built, since no one
+    (a CDK token, an intrinsic function), or a function of the document's name and audience. Without them only the
+    Command documents of command/ are built, which have none. What acts without a lease has commands of its own: the
+    same contents under other names. Where APPROVERS is empty, no document that asks them is built, since no one
     could answer. Raises `DocumentError` for an unknown field of an act, a name without a file or definition, one that
     two files have, a script or parameter that no act names, a file of the bundle that not one act brings, a placeholder
     that was not filled, and a document of 64 KB or more.
@@ -80,7 +84,10 @@ def build_documents(
                 continue
             content = automation_content(automation, root / "templates", parameters, substitutions, hashes)
             document = _checked("Automation", automation.stem, content, audience=automation.audience)
-            documents[document.name] = document
+            documents[document.name] = replace(document, breaks_glass=bool(automation.without_lease))
+            for command in automation.without_lease:
+                own = f"{BREAK_GLASS_PREFIX}{pascal(command.stem)}"
+                documents[own] = replace(documents[deployed_name("Command", command.stem)], name=own, breaks_glass=True)
     return documents
 
 

@@ -18,7 +18,7 @@ from infra.constructs.change_templates import ChangeTemplates
 from infra.constructs.functions import DOCUMENT_LEASE, Functions
 from infra.constructs.iam_names import assume_role_arn
 from infra.constructs.lease_table import LeaseTable
-from infra.constructs.notifications import Notifications
+from infra.constructs.notifications import Notifications, topic_arn
 from infra.constructs.operation_alarms import OperationAlarms
 from infra.constructs.ops_items import OpsItems
 from infra.constructs.people_policies import PeoplePolicies
@@ -50,7 +50,7 @@ class ControlStack(cdk.Stack):
             {
                 "MAINTAIN_REPLICA_ARN": machine_arn(self, MAINTAIN_REPLICA),
                 "DOCUMENT_LEASE_FUNCTION": function_name(DOCUMENT_LEASE),
-                "TOPIC_ARN": notifications.topic.topic_arn,
+                "TOPIC_ARN": topic_arn(self),
                 "APPROVERS": list(configuration.consent_approvers),
                 "ASSUME_ROLE_ARN": assume_role_arn,
                 "DOCS_URL": configuration.docs_url,
@@ -69,7 +69,10 @@ class ControlStack(cdk.Stack):
             sent=_deployed(documents, {OBSERVE_DOCUMENT, *acts, *installing}),
             by_people=_deployed(documents, {OBSERVE_DOCUMENT, *by_people}),
         )
-        automations = Automations(self, "Automations", documents=documents, notifications=notifications)
+        self.breaking_glass = [document for document in documents.values() if document.breaks_glass]
+        """For a stack of their own, which comes after this one."""
+        kept = [document for document in documents.values() if not document.breaks_glass]
+        automations = Automations(self, "Automations", documents=kept)
         act_on_host = Workflow(
             self,
             "ActOnHost",
@@ -128,7 +131,7 @@ class ControlStack(cdk.Stack):
             if configuration.change_approvers
             else {}
         )
-        ChangeTemplates(self, "ChangeTemplates", templates=changes)
+        ChangeTemplates(self, "ChangeTemplates", templates=changes, topic=notifications.topic)
         Rules(
             self,
             "Rules",

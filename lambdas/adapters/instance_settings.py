@@ -3,12 +3,12 @@ from being logged; read for a preflight."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adapters.clients import cloudwatch, ec2
-from adapters.ec2 import instances_by_id, scheduled_events
+from adapters.ec2 import scheduled_events
 from adapters.partial_reading import PartialReading
 from adapters.trails import why_stops_not_logged
 from cachewarden.evidence.cluster import ClusterEvidence
@@ -17,6 +17,7 @@ from cachewarden.json_reader import format_time
 
 if TYPE_CHECKING:
     from types_boto3_cloudwatch.type_defs import MetricAlarmTypeDef
+    from types_boto3_ec2.type_defs import InstanceTypeDef
 
 LOSING_ACTIONS = ("recover", "stop", "terminate")
 """EC2 actions of alarms that end with another host or none; `reboot` keeps the instance store
@@ -30,8 +31,13 @@ class TooManyAlarmsError(Exception):
     """The account has more alarms than are read."""
 
 
-def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
-    """With the node's settings; what can't be read is named there, and not taken for harmless."""
+def with_instance_settings(
+    evidence: ClusterEvidence, described: Callable[[], list[InstanceTypeDef]]
+) -> ClusterEvidence:
+    """With the node's settings; what can't be read is named there, and not taken for harmless.
+
+    `described`: what EC2 says of the instance.
+    """
     node_id = evidence.node_id
     reading = PartialReading(node_id)
     found = InstanceSettings(
@@ -39,7 +45,7 @@ def with_instance_settings(evidence: ClusterEvidence) -> ClusterEvidence:
             "what a shutdown from inside Windows does", lambda: _shutdown_behavior(node_id), otherwise=None
         ),
         deleted_volumes=reading.read(
-            "which volumes EC2 deletes with it", lambda: _deleted_volumes(node_id), otherwise=None
+            "which volumes EC2 deletes with it", lambda: _deleted_volumes(described()), otherwise=None
         ),
         alarms=reading.read("which CloudWatch alarms stop or move it", lambda: _alarms(node_id), otherwise=None),
         maintenance=reading.read(
@@ -58,11 +64,11 @@ def _shutdown_behavior(instance_id: str) -> str | None:
     return answer["InstanceInitiatedShutdownBehavior"].get("Value")
 
 
-def _deleted_volumes(instance_id: str) -> tuple[str, ...]:
+def _deleted_volumes(instances: list[InstanceTypeDef]) -> tuple[str, ...]:
     """EBS volumes beside the root with DeleteOnTermination."""
     return tuple(
         mapping["Ebs"]["VolumeId"]
-        for instance in instances_by_id([instance_id])
+        for instance in instances
         for mapping in instance["BlockDeviceMappings"]
         if mapping["DeviceName"] != instance.get("RootDeviceName")
         and "Ebs" in mapping

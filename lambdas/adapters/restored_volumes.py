@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from adapters.clients import ec2
-from adapters.ec2 import instances_by_id
 from adapters.observability import logger
 from adapters.snapshots import TAKEN_TAG
 from cachewarden.evidence.cluster import ClusterEvidence
 
+if TYPE_CHECKING:
+    from types_boto3_ec2.type_defs import InstanceTypeDef
 
-def with_mixed_sets(evidence: ClusterEvidence) -> ClusterEvidence:
+
+def with_mixed_sets(evidence: ClusterEvidence, described: Callable[[], list[InstanceTypeDef]]) -> ClusterEvidence:
     """With the volumes of the operation's node by the set they come from, where that is more than one set.
+
+    `described`: what EC2 says of the instance.
 
     Reported in the preflight's message; no decision depends on it.
     """
     try:
-        sets = _sets(evidence.node_id)
+        sets = _sets(evidence.node_id, described)
     except (ClientError, BotoCoreError) as problem:
         logger().warning("what the volumes of %s were made from can't be read: %s", evidence.node_id, problem)
         return evidence
@@ -29,12 +35,12 @@ def with_mixed_sets(evidence: ClusterEvidence) -> ClusterEvidence:
     return replace(evidence, mixed_sets=told)
 
 
-def _sets(instance_id: str) -> dict[str, list[str]]:
+def _sets(instance_id: str, described: Callable[[], list[InstanceTypeDef]]) -> dict[str, list[str]]:
     """When a set was taken -> the instance's volumes from it. The root volume isn't in the pool and doesn't count.
 
     A volume that was made from nothing, from a snapshot that is gone, or from one without the tag says nothing.
     """
-    roots = {each.get("RootDeviceName") for each in instances_by_id([instance_id])}
+    roots = {each.get("RootDeviceName") for each in described()}
     attached = ec2().describe_volumes(Filters=[{"Name": "attachment.instance-id", "Values": [instance_id]}])
     made_from = {
         volume["VolumeId"]: volume["SnapshotId"]

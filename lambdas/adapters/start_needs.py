@@ -4,7 +4,7 @@ account's quota; read for a preflight."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from botocore.exceptions import ClientError
 
 from adapters.clients import cloudwatch, ec2, kms, service_quotas
-from adapters.ec2 import instances_by_id, now
+from adapters.ec2 import now
 from adapters.partial_reading import PartialReading
 from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.start_needs import StartNeeds
@@ -33,18 +33,23 @@ class NotToldError(Exception):
 
 
 def with_start_needs(
-    evidence: ClusterEvidence, *, kms_keys: frozenset[str], licences: frozenset[str]
+    evidence: ClusterEvidence,
+    described: Callable[[], list[InstanceTypeDef]],
+    *,
+    kms_keys: frozenset[str],
+    licences: frozenset[str],
 ) -> ClusterEvidence:
     """With what the node lacks for its next start; what can't be read is named there, and not taken for harmless.
 
-    `kms_keys` and `licences`: ARNs for which the deployment gives the right to start.
+    `described`: what EC2 says of the instance. `kms_keys` and `licences`: ARNs for which the deployment gives the right
+    to start.
     """
     reading = PartialReading(evidence.node_id)
-    found = reading.read("what EC2 says of the instance", lambda: instances_by_id([evidence.node_id]), otherwise=None)
+    found = reading.read("what EC2 says of the instance", described, otherwise=None)
     if not found:
         return replace(evidence, start_needs=StartNeeds(unread=tuple(reading.unread)))
     (instance,) = found
-    described = [each.get("LicenseConfigurationArn", "") for each in instance.get("Licenses", [])]
+    licensed = [each.get("LicenseConfigurationArn", "") for each in instance.get("Licenses", [])]
     reservation, reserved = reading.read("the capacity reservations", lambda: _place(instance), otherwise=(None, None))
     needs = StartNeeds(
         keys=reading.read(
@@ -52,7 +57,7 @@ def with_start_needs(
             lambda: tuple(_keys(evidence.node_id, kms_keys, reading.unread)),
             otherwise=(),
         ),
-        licences=tuple(arn for arn in described if arn not in licences),
+        licences=tuple(arn for arn in licensed if arn not in licences),
         reservation=reservation,
         reserved=reserved,
         quota=reading.read("the account's quota of vCPUs", lambda: _quota(instance), otherwise=None),

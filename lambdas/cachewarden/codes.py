@@ -153,6 +153,7 @@ class Code(StrEnum):
     NO_ROOM_FOR_COPIES = "CW2074"
     LOST_DATABASE_NOT_RELEASED = "CW2075"
     PROCEDURE_OUTDATED = "CW2076"
+    REQUIRED_NOT_RAISED = "CW2077"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -232,6 +233,7 @@ class Code(StrEnum):
     APPROVAL_NOT_GIVEN = "CW5132"
     CHANGE_NOT_APPROVED = "CW5133"
     APPROVAL_WAITS = "CW5134"
+    OPT_IN_NOT_SEEN = "CW5135"
     PAIR_FACTS_RECORDED = "CW5144"
     PAIR_NOT_DISPOSABLE = "CW5145"
     PAIR_NOT_READY = "CW5146"
@@ -1040,8 +1042,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ReplicaModesRestored",
         outcome="done",
         exit_code=0,
-        sentence="The replicas have their saved modes again.",
-        remedy="Availability mode and failover mode of each replica are as they were before the operation.",
+        sentence="Replicas and Availability Groups have the wanted modes and numbers of required secondaries.",
+        remedy="At the end of an operation these are the ones from before it.",
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.REPLICA_MODES_ALREADY_RESTORED: CatalogueEntry(
@@ -1049,8 +1051,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ReplicaModesAlreadyRestored",
         outcome="already",
         exit_code=0,
-        sentence="The replicas already had their saved modes.",
-        remedy="Availability mode and failover mode of each replica are as they were before the operation.",
+        sentence="Replicas and Availability Groups already had the wanted modes and numbers of required secondaries.",
+        remedy="At the end of an operation these are the ones from before it.",
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.FAILED_OVER: CatalogueEntry(
@@ -1654,6 +1656,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The account of the SSM Agent has every right; the procedure with which the node removes lost databases is of an older version of CacheWarden.",  # noqa: E501
         remedy="A member of sysadmin runs the script that CacheWarden-GrantRights prints on each instance that the message names. Then start CacheWarden-GrantRights again. Nothing was changed, and no operation waits for it.",  # noqa: E501
+        data="This touches neither databases nor the storage, and says nothing more about them.",
+    ),
+    Code.REQUIRED_NOT_RAISED: CatalogueEntry(
+        code=Code.REQUIRED_NOT_RAISED,
+        name="RequiredNotRaised",
+        outcome="refused",
+        exit_code=10,
+        sentence="REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT isn't raised: commits would stall.",
+        remedy="Wait until the group has so many SYNCHRONIZED secondaries; the operation does so by itself.",
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
@@ -2367,6 +2378,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="An approver opens the execution that the message names (Systems Manager, Automation), reads who started it and why, and chooses Actions, Approve/Deny. Without an answer in time nothing is done, and a message says so.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
+    Code.OPT_IN_NOT_SEEN: CatalogueEntry(
+        code=Code.OPT_IN_NOT_SEEN,
+        name="OptInNotSeen",
+        outcome="failed",
+        exit_code=40,
+        sentence="After an opt-in the node wasn't seen with its tag and with stop protection on.",
+        remedy="Don't count on stop protection. Look in EC2 whether the instance has the tag cachewarden:managed=true and stop protection on, and find out in CloudTrail who took either off. Where the tag is there, the sweep puts protection on within a quarter of an hour. Then start CacheWarden-OptIn again.",  # noqa: E501
+        data="Unknown, with nothing against it: the preflight found that a stop would be safe, and nothing was moved. Without protection a stop goes through, and destroys the data volume whose cache is on NVMe.",  # noqa: E501
+    ),
     Code.PAIR_FACTS_RECORDED: CatalogueEntry(
         code=Code.PAIR_FACTS_RECORDED,
         name="PairFactsRecorded",
@@ -2571,7 +2591,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Commits would stall without this node.",
-        remedy="Lower REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT yourself, or bring another synchronous replica up.",
+        remedy="Bring another synchronous replica up. Or give the consent 'fewer-synchronized': an approver starts CacheWarden-AcceptFewerCopiesAndStopInstance, which lowers REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT until the node is back.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.PERMISSIONS_MISSING: CatalogueEntry(

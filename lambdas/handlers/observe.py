@@ -2,10 +2,12 @@
 
 import os
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from adapters.ec2 import instances_by_id
 from adapters.instance_settings import with_instance_settings
 from adapters.instance_types import wanted_type
 from adapters.mode_notes import with_weaker_modes
@@ -50,9 +52,13 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         evidence = with_pool_not_told(with_swap_snapshot(evidence))
         evidence = with_weaker_modes(evidence, table=settings.lease_table)
         if goal == Goal.PREFLIGHT.value:
-            evidence = with_mixed_sets(with_move_speed(evidence, lease_table=settings.lease_table))
+            described = cache(partial(instances_by_id, [evidence.node_id]))  # EC2 is asked once for all three
+            evidence = with_mixed_sets(with_move_speed(evidence, lease_table=settings.lease_table), described)
             evidence = with_start_needs(
-                with_instance_settings(evidence), kms_keys=settings.kms_keys, licences=settings.licences
+                with_instance_settings(evidence, described),
+                described,
+                kms_keys=settings.kms_keys,
+                licences=settings.licences,
             )
         wanted = source.optional("instanceType", source.text)
         if wanted is not None:

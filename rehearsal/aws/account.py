@@ -48,6 +48,7 @@ from rehearsal.aws.lambda_.event_sources import EventSources
 from rehearsal.aws.lambda_.service import Functions
 from rehearsal.aws.moto import refusals
 from rehearsal.aws.moto.library import Moto
+from rehearsal.aws.service_messages import ServiceMessages
 from rehearsal.aws.servicequotas.vcpus import VcpuQuota
 from rehearsal.aws.ssm.agents import Agents
 from rehearsal.aws.ssm.automations import Automations
@@ -82,7 +83,8 @@ class Account:
         self.authorizer = Authorizer(world, self._requests)
         self.keys = Keys(self.authorizer)
         self.keys.put_policy(OWNERS_KEY, json.loads(KEY_POLICY.read_text("utf-8")))
-        self.alarms = Alarms(self.authorizer, self.keys)
+        messages = ServiceMessages(self.authorizer, self.keys)
+        self.alarms = Alarms(messages)
         self.gateway = Gateway(world, self.keys, Moto(world.rng.getrandbits(64)), outside_invocations)
         self.documents = Documents(world)
         self.agents = Agents(world, self.authorizer)
@@ -100,7 +102,7 @@ class Account:
             self.functions,
             clients.shared_client,
         )
-        self.change_requests = ChangeRequests(world, self.documents, self.automations)
+        self.change_requests = ChangeRequests(world, self.documents, self.automations, messages)
         self.maintenance_windows = MaintenanceWindows(world, self.automations, clients.shared_client)
         self.bus = Bus(world, self._deliver, self._dead_letter)
         self.events = EventDelivery(world, self.bus.put)

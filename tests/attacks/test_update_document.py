@@ -22,6 +22,7 @@ from tests.attacks.attacked_cluster import LEASES, Attacked, attacked
 from tests.repository import ROOT
 
 STOP_SQL = "CacheWarden-Host-StopSqlServer"
+BREAKING_GLASS = "CacheWarden-Host-BreakGlass-StopSqlServer"
 EVACUATE = "CacheWarden-Host-EvacuateCache"
 RESTORE = "CacheWarden-Host-RestoreCache"
 START_SQL = "CacheWarden-Host-StartSqlServer"
@@ -182,6 +183,7 @@ def test_a_version_that_is_deleted_in_the_middle_leads_back_into_service(scene):
     assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_node_whose_way_back_is_deleted_serves_and_comes_back_once_it_is_there_again(scene, synthesized):
     scene.perform(StepKind.STOP, "SALES2")
     scene.settle()
@@ -341,7 +343,7 @@ def test_behind_broken_glass_a_changed_default_is_refused_though_no_function_wor
     faults = ["lambda.cachewarden-document-lease fail count=99"]
     with attacked(synthesized, faults=faults) as scene:
         scene.cluster.world.faults.begin()
-        update_document(scene, name=STOP_SQL)
+        update_document(scene, name=BREAKING_GLASS)
         run = break_glass(scene)
         scene.run_until(lambda: run.ended is not None)
         assert owned(scene) == [] and not scene.cluster.account.commands.commands
@@ -359,11 +361,11 @@ def test_behind_broken_glass_a_default_that_changes_behind_the_look_is_not_sent(
         scene.cluster.world.faults.begin()
         at = "api.ssm.GetDocument" if unread else "api.ssm.SendCommand"
         scene.cluster.world.faults.observers.append(
-            lambda point, _: update_document(scene, name=STOP_SQL) if point == at else None
+            lambda point, _: update_document(scene, name=BREAKING_GLASS) if point == at else None
         )
         run = break_glass(scene)
         scene.run_until(lambda: run.ended is not None)
-        assert scene.cluster.account.documents.by_name[STOP_SQL].default > 1
+        assert scene.cluster.account.documents.by_name[BREAKING_GLASS].default > 1
         assert owned(scene) == [] and scene.whole("SALES2") and run.status.value == "Failed"
         assert len(scene.messages) == 2
 

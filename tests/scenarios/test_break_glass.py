@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -166,3 +168,45 @@ def test_one_whose_last_message_fails_still_gives_the_nodes_answer(synthesized):
         execution = broken(scene, "StopSqlServer", "SALES2")
         told = outputs_of(execution, "ReadOutcome")
         assert (execution.status.value, told["Outcome"], told["Code"]) == ("Failed", "Goal", "CW2007")
+
+
+STACKS = (
+    "CacheWardenHost",
+    "CacheWardenGroupCreation",
+    "CacheWardenFacts",
+    "CacheWarden",
+    "CacheWardenBreakGlass",
+)
+"""In the order in which they are deployed (infra/app.py)."""
+
+
+def new_release(content: dict[str, Any]) -> dict[str, Any]:
+    """A document that says something else."""
+    new = json.loads(json.dumps(content))
+    if "runCommand" in new["mainSteps"][0]["inputs"]:
+        new["mainSteps"][0]["inputs"]["runCommand"].insert(0, "# a new release")
+    else:
+        new["description"] += " A new release."
+    return new
+
+
+def deploy_until(scene: Attacked, failing: str) -> None:
+    """A deployment of which this stack fails: those before it are new, it is rolled back, those after it stay."""
+    documents = scene.cluster.account.documents
+    for resource in scene.cluster.account.stacks.resources:
+        if resource.type != "AWS::SSM::Document" or STACKS.index(resource.stack) > STACKS.index(failing):
+            continue
+        kind, content = resource.properties["DocumentType"], resource.properties["Content"]
+        documents.deploy(resource.physical_id, kind, new_release(content))
+        if resource.stack == failing:
+            documents.deploy(resource.physical_id, kind, content)
+
+
+@pytest.mark.parametrize("failing", ["CacheWarden", "CacheWardenBreakGlass"])
+def test_after_a_deployment_that_stopped_half_way_it_still_acts(scene, failing):
+    deploy_until(scene, failing)
+    for act, code in (("StopSqlServer", "CW2007"), ("StartSqlServer", "CW2009")):
+        execution = broken(scene, act, "SALES2")
+        assert execution.status.value == "Success", outputs_of(execution, "Refuse")
+        assert code in verdict(execution)
+    assert scene.whole("SALES2") and not scene.watch.violations

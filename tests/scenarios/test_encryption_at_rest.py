@@ -15,7 +15,7 @@ from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.eventbridge.delivery import envelope
 from rehearsal.aws.kms.keys import OWNERS_KEY
 from rehearsal.scenarios.cluster import Cluster, build_cluster
-from rehearsal.scenarios.story import load_story
+from rehearsal.scenarios.story import StepKind, load_story
 from rehearsal.world.context import REGION
 from rehearsal.world.settings import Settings
 from tests.attacks.attacked_cluster import attacked
@@ -83,6 +83,15 @@ def test_without_cloudwatchs_statement_no_alarm_reaches_people(synthesized):
         assert left_lying(cluster) > 0
 
 
+@pytest.mark.parametrize("policy", [POLICY, without("ChangeRequestsReachTheTopic")])
+def test_without_the_statement_for_change_requests_no_approver_hears_of_one(synthesized, policy):
+    with attacked(synthesized) as scene:
+        scene.cluster.account.keys.put_policy(OWNERS_KEY, policy)
+        details = {"template": "CacheWarden-PlannedChange", "document": "CacheWarden-CycleInstance", "by": "ann"}
+        scene.perform(StepKind.CHANGE_REQUEST, "SALES2", **details)
+        assert len(scene.messages) == (policy is POLICY)
+
+
 def test_without_eventbridges_statement_an_event_that_no_function_took_is_lost(synthesized):
     with deployed(synthesized, without("EventsReachTheQueues")) as cluster:
         assert left_lying(cluster) == 0
@@ -90,12 +99,13 @@ def test_without_eventbridges_statement_an_event_that_no_function_took_is_lost(s
 
 
 def test_every_statement_of_the_policy_has_a_test_that_needs_it():
-    """The three of a deployment, CloudWatch's and EventBridge's: whoever adds one adds its test above."""
+    """Those of a deployment, and of services that act for themselves: whoever adds one adds its test above."""
     assert [each["Sid"] for each in POLICY["Statement"]] == [
         "AdministratorsManageAndDeploy",
         "AccountUsesItThroughServices",
         "LogsAreKept",
         "AlarmsReachTheTopic",
+        "ChangeRequestsReachTheTopic",
         "EventsReachTheQueues",
     ]
 

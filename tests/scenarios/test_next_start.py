@@ -150,7 +150,16 @@ def test_a_preflight_of_a_sound_node_only_reads_asks_by_dry_runs_and_sends_the_o
         scene.cluster.account.gateway.after(
             "ec2", call, lambda who, given, result, error, call=call: asked.append((call, given["DryRun"]))
         )
+    node = [{"Name": "instance-id", "Values": [scene.instance_id("SALES1")]}]
+    described: list[str] = []
+    scene.cluster.account.gateway.after(
+        "ec2",
+        "DescribeInstances",
+        lambda who, given, result, error: described.append(who.name) if given.get("Filters") == node else None,
+    )
     preflight(scene)
+    # Once in each of the two looks, beside the members of the cluster.
+    assert len(described) == 2
     assert sorted(asked) == [(call, True) for call in sorted(DRY_RUNS)]
     assert scene.whole("SALES1") and scene.cluster.instances["SALES1"].tags == tags
     calls = [name.partition(":") for name, count in scene.cluster.account.api_calls.items() if count.calls]

@@ -86,6 +86,7 @@ def test_a_node_on_which_something_is_missing_stays_opted_in_and_the_document_fa
     assert execution.status.value == "Failed"
     assert "The node has its tag cachewarden:managed=true now." in why(execution)
     assert "| Next: " in why(execution)
+    assert (said(execution)["SayPreflight.Outcome"], said(execution)["SayPreflight.Code"]) == ("Refused", "CW6103")
     assert (instance.tags[MANAGED], instance.stop_protected) == ("true", True)
 
 

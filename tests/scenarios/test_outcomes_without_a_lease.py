@@ -107,10 +107,12 @@ def test_an_opt_in_whose_protection_is_taken_off_again_says_so_with_a_code_in_it
         scene.run_until(lambda: execution.ended is not None)
         assert execution.status.value == "Failed"
         why = str(execution.run.message)
-        assert "CW5130 Stop protection is off again" in why and "| Next: " in why and "docs/errors/CW5130.md" in why
+        assert "CW5135 Stop protection is off again" in why and "| Next: " in why and "docs/errors/CW5135.md" in why
         told = outputs_of(execution, "SayNotConfirmed")
-        assert (told["Outcome"], told["Code"]) == ("Attention", "CW5130")
-        assert "docs/errors/CW5130.md" in told["Next"] and told["WhoHoldsTheLease"] == "not asked for"
+        assert (told["Outcome"], told["Code"]) == ("Attention", "CW5135")
+        assert "docs/errors/CW5135.md" in told["Next"] and told["WhoHoldsTheLease"] == "not asked for"
+        outcomes = [values[0] for name, values in execution.run.outputs().items() if name.endswith(".Outcome")]
+        assert "Goal" not in outcomes
 
 
 def test_a_build_that_a_node_refuses_is_told_under_the_nodes_own_code(synthesized):

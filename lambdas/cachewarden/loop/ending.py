@@ -36,9 +36,9 @@ def goes_without_saying(operation: Operation, outcome: Outcome) -> bool:
     return nothing_done and operation.goal in WAYS_BACK and outcome in (Outcome.GOAL, Outcome.JOINED)
 
 
-def state_after(outcome: Outcome, evidence: ClusterEvidence) -> NodeState:
-    """What the node's state tag says from now on."""
-    if outcome is Outcome.ATTENTION:
+def state_after(outcome: Outcome, evidence: ClusterEvidence, *, in_service: bool) -> NodeState:
+    """What the node's state tag says from now on; `in_service`: of a whole cluster another node alone isn't."""
+    if outcome is Outcome.ATTENTION and not in_service:
         return NodeState.ATTENTION
     stopped = evidence.node.ec2.state is InstanceState.STOPPED
     return NodeState.STOPPED if stopped else NodeState.IN_SERVICE

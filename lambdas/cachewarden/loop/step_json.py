@@ -248,7 +248,9 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
         holds=standing(evidence, operation.node_name),
         docs=docs,
     )
-    error = operation.abandoned.code if operation.abandoned else _code_of_node(decision)
+    code_of_node = _code_of_node(decision)
+    in_service = code_of_node is Code.GOAL_REACHED
+    error = operation.abandoned.code if operation.abandoned else code_of_node
     reached = outcome is Outcome.GOAL
     return {
         "outcome": outcome.value,
@@ -273,9 +275,9 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
             "instanceId": operation.node_id,
             **_claim(operation),
             "tags": {
-                STATE: state_after(outcome, evidence).value,
+                STATE: state_after(outcome, evidence, in_service=in_service).value,
                 LAST_OPERATION: tag_value(operation, f"{outcome.value} {format_time(now)}"),
-                LAST_ERROR: "none" if reached else _last_error(error, evidence).value,
+                LAST_ERROR: "none" if reached or error is Code.GOAL_REACHED else _last_error(error, evidence).value,
             },
         },
     }

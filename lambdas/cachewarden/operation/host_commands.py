@@ -7,6 +7,8 @@ from cachewarden.operation.actions import Action
 from cachewarden.operation.timing import USUAL_DURATION_S
 
 HOST_PREFIX = "CacheWarden-Host-"
+BREAK_GLASS_PREFIX = f"{HOST_PREFIX}BreakGlass-"
+"""Of the commands that CacheWarden-BreakGlass alone sends: deployed with it, so that it needs no other stack."""
 OBSERVE_DOCUMENT = f"{HOST_PREFIX}ObserveHost"
 """By which nodes are looked at; it is no act."""
 INSTALLER_PREFIX = f"{HOST_PREFIX}Install"

@@ -1,7 +1,5 @@
 """Whether EC2 permits what a stop and a start need: asked by dry runs in a preflight, before anything stops."""
 
-from collections.abc import Iterator
-
 from cachewarden.codes import Code
 from cachewarden.evidence.ec2_rights import CallRight, Permission
 from cachewarden.evidence.instance import InstanceState
@@ -28,12 +26,12 @@ def call_is_denied(situation: Situation) -> Decision | None:
     rights = situation.operation.call_rights
     if rights is None:
         return None
-    denied = [each.call for each in rights if each.permission is Permission.DENIED]
+    denied = _calls(rights, Permission.DENIED)
     if not denied:
         return None
     return situation.refuse(
         Code.CALL_DENIED,
-        f"EC2 denies CacheWarden {', '.join(denied)} for {situation.node.name}: it answered the dry run with "
+        f"EC2 denies CacheWarden {denied} for {situation.node.name}: it answered the dry run with "
         "UnauthorizedOperation",
         who="whoever owns the account's policies",
     )
@@ -44,21 +42,20 @@ def rights_not_known(situation: Situation) -> str:
     rights = situation.operation.call_rights
     if rights is None:
         return ". Not known: whether EC2 permits CacheWarden to stop and start the node, because EC2 couldn't be asked"
-    unknown = [f"{each.call} ({each.answer})" for each in rights if each.permission is Permission.UNKNOWN]
-    return f". Not known: whether EC2 permits CacheWarden {', '.join(unknown)}" if unknown else ""
+    unknown = _calls(rights, Permission.UNKNOWN)
+    return f". Not known: whether EC2 permits CacheWarden {unknown}" if unknown else ""
 
 
 def told_of_rights(rights: tuple[CallRight, ...]) -> str:
     """What EC2 answered, for the report's list of what was done."""
-    return "; ".join(_told(rights))
+    told = ((permission.value, _calls(rights, permission)) for permission in Permission)
+    return "; ".join(f"{answer}: {calls}" for answer, calls in told if calls)
 
 
-def _told(rights: tuple[CallRight, ...]) -> Iterator[str]:
-    for permission in Permission:
-        calls = [
-            f"{each.call} ({each.answer})" if permission is Permission.UNKNOWN else each.call
-            for each in rights
-            if each.permission is permission
-        ]
-        if calls:
-            yield f"{permission.value}: {', '.join(calls)}"
+def _calls(rights: tuple[CallRight, ...], permission: Permission) -> str:
+    """The calls with this permission; of those that aren't known what EC2 answered, too."""
+    return ", ".join(
+        f"{each.call} ({each.answer})" if permission is Permission.UNKNOWN else each.call
+        for each in rights
+        if each.permission is permission
+    )

@@ -168,7 +168,7 @@ def _returns_with_something_to_do(situation: Situation, answer: Decision) -> boo
             return answer.reason is not WaitReason.LEASE
         case Complete(code=Code.GOAL_REACHED):
             return situation.node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value
-        case Refuse():
+        case Refuse(acts_may_precede=True):
             # Asked for once more after a pause; where another operation still has it, people hear the refusal.
             again = situation.operation.attempts.get(Action.ACQUIRE_LEASE, 0) < LEASE_ASKED_FOR
             return (situation.operation.holder is None or again) and may_be_held(situation)

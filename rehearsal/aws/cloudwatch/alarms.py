@@ -1,8 +1,7 @@
 """CloudWatch's alarms: what they do when they go off, and which there are. Metrics aren't modelled, so a test says when
 one does.
 
-CloudWatch publishes for itself: the topic's policy must let it, and that of the topic's key. Where either doesn't,
-nothing arrives and nothing fails but the action, which only the alarm's history tells.
+Where CloudWatch may not publish, nothing fails but the action, which only the alarm's history tells.
 """
 
 from __future__ import annotations
@@ -12,13 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rehearsal.aws.api import clients
-from rehearsal.aws.api import principal as principals
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
-from rehearsal.aws.iam.authorizer import Authorizer, source_values
-from rehearsal.aws.iam.evaluate import Request
-from rehearsal.aws.kms.keys import Keys
+from rehearsal.aws.service_messages import ServiceMessages
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 CLOUDWATCH = "cloudwatch.amazonaws.com"
@@ -50,9 +45,8 @@ class Alarm:
 class Alarms:
     """All alarms of the account, by name."""
 
-    def __init__(self, authorizer: Authorizer, keys: Keys) -> None:
-        self._authorizer = authorizer
-        self._keys = keys
+    def __init__(self, messages: ServiceMessages) -> None:
+        self._messages = messages
         self.by_name: dict[str, Alarm] = {}
 
     @property
@@ -89,14 +83,7 @@ class Alarms:
         """The alarm goes from OK to ALARM."""
         alarm = self.by_name[name]
         for topic in alarm.actions:
-            values = source_values(CLOUDWATCH, alarm.arn)
-            request = Request(action="sns:Publish", resource=topic, values=values)
-            if not self._authorizer.service_may(CLOUDWATCH, request):
-                continue
-            if not self._keys.service_may(CLOUDWATCH, "sns", "Publish", topic):
-                continue
             message = {"AlarmName": name, "AlarmDescription": alarm.description, "NewStateValue": "ALARM"}
-            with principals.acting_as(principals.service(CLOUDWATCH)):
-                clients.shared_client("sns").publish(
-                    TopicArn=topic, Subject=f"ALARM: {name}"[:99], Message=json.dumps(message)
-                )
+            self._messages.publish(
+                CLOUDWATCH, alarm.arn, topic=topic, subject=f"ALARM: {name}"[:99], message=json.dumps(message)
+            )

@@ -1,10 +1,11 @@
 """Change Manager: a change request runs the runbook that its template allows, once an approver has approved.
 
 Sources: API reference, StartChangeRequestExecution ("run only after all required approvals") and SendAutomationSignal;
-[change-management#templates]; the two events as the samples in tests/events have them. Not documented, and so neither
-modelled nor relied on: how a template names a Change Calendar, events with another status than InProgress and Rejected,
-how an unanswered request ends, and whether the requester needs iam:PassRole. The runbook runs in the role that it names
-itself, as one that the requester started.
+[change-management#templates], [change-management#topic]; the two events as the samples in tests/events have them. Not
+modelled: the account's calendar [change-management#request-calendar]. Not documented, and so neither modelled nor
+relied on: events with another status than InProgress and Rejected, and how an unanswered request ends
+[change-management#request-unanswered]. The runbook runs in the role that it names itself, as one that the requester
+started, who so needs iam:PassRole for it [change-management#request-role].
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from rehearsal.aws.api import principal as principals
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
 from rehearsal.aws.api.principal import Principal, PrincipalKind
+from rehearsal.aws.service_messages import ServiceMessages
 from rehearsal.aws.ssm.automations import Automations
 from rehearsal.aws.ssm.documents import CHANGE_TEMPLATE, Documents, DocumentVersion
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION, AwsEvent
 from rehearsal.world.world import World
 
+SYSTEMS_MANAGER = "ssm.amazonaws.com"
 REQUEST = frozenset({"DocumentName", "ChangeRequestName", "Runbooks"})
 RUNBOOK = frozenset({"DocumentName", "Parameters"})
 STATUS_AFTER: Mapping[str, str] = {"Approve": "InProgress", "Reject": "Rejected"}
@@ -46,10 +49,11 @@ class ChangeRequest:
 class ChangeRequests:
     """The requests that wait, and their answers; other signals go to Automation."""
 
-    def __init__(self, world: World, documents: Documents, automations: Automations) -> None:
+    def __init__(self, world: World, documents: Documents, automations: Automations, messages: ServiceMessages) -> None:
         self._world = world
         self._documents = documents
         self._automations = automations
+        self._messages = messages
         self.waiting: dict[str, ChangeRequest] = {}
         """By the id that StartChangeRequestExecution returned."""
 
@@ -83,7 +87,19 @@ class ChangeRequests:
         self.waiting[request.id] = request
         text = f"{request.title} asks for {runbook.name}"
         self._world.trace.record("change-manager", "asks", text, execution=request.id, template=template.name)
+        self._tell_approvers(request)
         return {"AutomationExecutionId": request.id}
+
+    def _tell_approvers(self, request: ChangeRequest) -> None:
+        """Systems Manager publishes for itself, to the topic that the template names [change-management#topic]."""
+        (step,) = request.template.content["mainSteps"]
+        self._messages.publish(
+            SYSTEMS_MANAGER,
+            f"arn:{PARTITION}:ssm:{REGION}:{ACCOUNT_ID}:opsitem/{request.ops_item}",
+            topic=step["inputs"]["EnhancedApprovals"]["NotificationArn"],
+            subject="Change request awaits review",
+            message=f"{request.title}: {step['inputs']['Message']}",
+        )
 
     def send_automation_signal(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """One approval starts the runbook, one rejection ends the request."""

@@ -79,7 +79,10 @@ def rules(synthesized: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     return {resource.logical_id.removeprefix("Rules").partition("Rule")[0]: resource.properties for resource in found}
 
 
-@pytest.mark.parametrize("stack", ["CacheWarden", "CacheWardenFacts", "CacheWardenGroupCreation", "CacheWardenHost"])
+STACKS = ["CacheWarden", "CacheWardenBreakGlass", "CacheWardenFacts", "CacheWardenGroupCreation", "CacheWardenHost"]
+
+
+@pytest.mark.parametrize("stack", STACKS)
 def test_cfn_lint_finds_nothing(synthesized, stack):
     findings = lint(
         json.dumps(synthesized[stack]), config=ManualArgs(regions=part(["eu-west-1", "us-east-1"], 1, of="cfn-lint"))
@@ -87,8 +90,37 @@ def test_cfn_lint_finds_nothing(synthesized, stack):
     assert [str(finding) for finding in findings] == []
 
 
-def test_every_function_document_and_machine_has_a_role_of_its_own(synthesized):
-    template = synthesized["CacheWarden"]
+def test_what_breaks_the_glass_is_one_stack_that_needs_no_other(synthesized):
+    """CloudFormation rolls it back as a whole, and no failure of another stack holds it up."""
+    template = synthesized["CacheWardenBreakGlass"]
+    documents = [each["Name"] for each in resources(template, "AWS::SSM::Document").values()]
+    prefix = "CacheWarden-Host-BreakGlass-"
+    acts = {"EvacuateCache", "InitializeStorage", "RestoreCache", "StartSqlServer", "StopSqlServer"}
+    assert sorted(documents) == sorted(["CacheWarden-BreakGlass", *(f"{prefix}{act}" for act in acts)])
+    assert "Fn::ImportValue" not in json.dumps(synthesized)
+    sent = [
+        resource
+        for policy in resources(template, "AWS::IAM::Policy").values()
+        for statement in policy["PolicyDocument"]["Statement"]
+        if statement.get("Sid") == "SendHostCommand"
+        for resource in statement["Resource"]
+    ]
+    assert len(sent) == len(acts) and all(prefix in json.dumps(each) for each in sent)
+
+
+def test_the_commands_that_break_the_glass_say_what_those_of_the_workflow_say(synthesized):
+    def contents(stack: str) -> dict[str, Any]:
+        return {each["Name"]: each["Content"] for each in resources(synthesized[stack], "AWS::SSM::Document").values()}
+
+    hosts = contents("CacheWardenHost")
+    for name, content in contents("CacheWardenBreakGlass").items():
+        if name != "CacheWarden-BreakGlass":
+            assert content == hosts[name.replace("BreakGlass-", "")]
+
+
+@pytest.mark.parametrize("stack", ["CacheWarden", "CacheWardenBreakGlass"])
+def test_every_function_document_and_machine_has_a_role_of_its_own(synthesized, stack):
+    template = synthesized[stack]
     roles = [json.dumps(properties["Role"]) for properties in resources(template, "AWS::Lambda::Function").values()]
     roles += [
         json.dumps(properties["RoleArn"])

@@ -120,5 +120,5 @@ def _place_in(source: Source, offset: int) -> tuple[str, int]:
 
 def stem_of(script: str) -> str:
     """One stem a step everywhere: `CacheWarden-Host-EvacuateCache` and `evacuate_cache.ps1` are `evacuate_cache`."""
-    name = script.removeprefix("CacheWarden-").removeprefix("Host-").removesuffix(".ps1")
+    name = script.removeprefix("CacheWarden-").removeprefix("Host-").removeprefix("BreakGlass-").removesuffix(".ps1")
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
