@@ -170,19 +170,23 @@ def parse_saved_modes(source: JsonReader, key: str) -> tuple[SavedMode, ...]:
 
 def saved_modes_to_json(modes: tuple[SavedMode, ...]) -> list[Json]:
     """What `parse_saved_modes` reads back unchanged."""
-    return [
-        {
-            "ag": mode.group,
-            "replica": mode.replica,
-            "server": mode.server,
-            "availabilityMode": mode.availability_mode,
-            "failoverMode": mode.failover_mode,
-            "seedingMode": mode.seeding_mode,
-            "led": mode.led,
-            "requiredSynchronized": mode.required_synchronized,
-        }
-        for mode in modes
-    ]
+    return [_saved_mode_to_json(mode) for mode in modes]
+
+
+def _saved_mode_to_json(mode: SavedMode) -> dict[str, Json]:
+    written: dict[str, Json] = {
+        "ag": mode.group,
+        "replica": mode.replica,
+        "server": mode.server,
+        "availabilityMode": mode.availability_mode,
+        "failoverMode": mode.failover_mode,
+        "seedingMode": mode.seeding_mode,
+        "led": mode.led,
+    }
+    if mode.required_synchronized is not None:
+        # Else left out: the lease table compares what an earlier version wrote with this as text.
+        written["requiredSynchronized"] = mode.required_synchronized
+    return written
 
 
 def _counts(source: JsonReader, key: str) -> dict[Action, int]:

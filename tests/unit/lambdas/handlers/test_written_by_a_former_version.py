@@ -18,7 +18,7 @@ from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.loop.action_result import parse_action_result
 from cachewarden.loop.reconcile import reconcile
 from cachewarden.loop.step_json import step_to_json
-from cachewarden.operation.operation_json import parse_operation
+from cachewarden.operation.operation_json import parse_operation, saved_modes_to_json
 
 WRITTEN = json.loads(Path(__file__).with_name("written_by_a_former_version.json").read_text("utf-8"))
 
@@ -40,3 +40,5 @@ def test_the_lease_that_an_earlier_version_wrote_keeps_its_owner_and_its_modes()
     assert modes is not None and [(mode.server, mode.availability_mode, mode.led) for mode in modes] == [
         ("SALES1", 1, True)
     ]
+    # The table replaces kept modes only where their text is the one that the operation has seen.
+    assert json.dumps(saved_modes_to_json(modes), separators=(",", ":")) == WRITTEN["lease"]["savedModes"]["S"]
