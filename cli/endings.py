@@ -71,7 +71,7 @@ def endings(
         trials = with_each_fact(name, seed=seed)
         trials += with_each_fault(name, seed=seed) if name in faulted else []
         print(f"{name}: {len(trials)} runs", file=sys.stderr)
-        results += run_and_tell(trials, workers=workers, silent=False)
+        results += run_and_tell(trials, count=len(trials), workers=workers, silent=False)
         if write is not None:
             write.write_text("\n".join(page(results, *former)) + "\n", "utf-8")
     if write is None:

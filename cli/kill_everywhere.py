@@ -48,7 +48,9 @@ def kill_everywhere(
     exit_unless_known([story])
     began = time.perf_counter()
     trials = trials_of(story, tuple(where or Where), seed=seed, sample=sample)
-    unsafe = [result for result in run_and_tell(trials, workers=workers, silent=as_json) if not result.safe]
+    unsafe = [
+        result for result in run_and_tell(trials, count=len(trials), workers=workers, silent=as_json) if not result.safe
+    ]
     seconds = time.perf_counter() - began
     if as_json:
         shape = {"story": story, "seed": seed, "runs": len(trials), "unsafe": [as_shape(result) for result in unsafe]}

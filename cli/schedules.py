@@ -28,12 +28,12 @@ def schedules(
     from rehearsal.campaigns.variations import schedules as drawn
 
     began = time.perf_counter()
-    trials = list(drawn(count, seed=seed))
-    unsafe = [result for result in run_and_tell(trials, workers=workers, silent=as_json) if not result.safe]
+    results = run_and_tell(drawn(count, seed=seed), count=count, workers=workers, silent=as_json)
+    unsafe = [result for result in results if not result.safe]
     seconds = time.perf_counter() - began
     if as_json:
-        shape = {"seed": seed, "runs": len(trials), "unsafe": [as_shape(result) for result in unsafe]}
+        shape = {"seed": seed, "runs": count, "unsafe": [as_shape(result) for result in unsafe]}
         print(json.dumps({**shape, "wall_seconds": round(seconds, 1)}, indent=2))
     else:
-        print(f"seed {seed}: {len(trials)} runs, {len(unsafe)} unsafe, {seconds:.0f} s")
+        print(f"seed {seed}: {count} runs, {len(unsafe)} unsafe, {seconds:.0f} s")
     raise typer.Exit(1 if unsafe else 0)

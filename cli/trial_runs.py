@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -13,8 +13,11 @@ if TYPE_CHECKING:
 TOLD_EVERY = 20
 
 
-def run_and_tell(trials: Sequence[Trial], *, workers: int, silent: bool) -> Iterator[TrialResult]:
-    """Each result in order; unless `silent` an unsafe one is printed, and progress goes to standard error."""
+def run_and_tell(trials: Iterable[Trial], *, count: int, workers: int, silent: bool) -> Iterator[TrialResult]:
+    """Each result of the `count` trials, in order.
+
+    Unless `silent`, an unsafe one is printed, and progress goes to standard error.
+    """
     from rehearsal.campaigns.trials import run_trials
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -24,8 +27,8 @@ def run_and_tell(trials: Sequence[Trial], *, workers: int, silent: bool) -> Iter
             unsafe += 1
             if not silent:
                 print(f"UNSAFE {'; '.join(result.problems)}\n  {result.trial.command}", flush=True)
-        if not silent and (number % TOLD_EVERY == 0 or number == len(trials)):
-            console.print(f"{number} of {len(trials)} runs, {unsafe} unsafe", style="dim")
+        if not silent and (number % TOLD_EVERY == 0 or number == count):
+            console.print(f"{number} of {count} runs, {unsafe} unsafe", style="dim")
         yield result
 
 

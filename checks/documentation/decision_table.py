@@ -16,8 +16,8 @@ goal, or complete. Nothing is remembered but the request, the lease, saved repli
 same table resumes what was cut off.
 
 Four things hold whatever a rule answers: no act without the cluster's lease; stop protection is on unless the proof of
-evacuation was just taken; waiting that has no end of its own ends in a refusal; before a way back is refused, the saved
-modes of groups that are whole on the node are put back.
+evacuation was just taken; waiting that has no end of its own ends in a refusal; before a way back is refused, and
+while it waits long for other groups, the saved modes of groups that are whole on the node are put back.
 
 Written from `decide.table()` by `python -m checks.documentation`; a test holds it current. A rule's sentence is its
 docstring, its name the function's (`lambdas/cachewarden`).

@@ -102,6 +102,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "actions: tuple[ActionTaken, ...] = ()": OWN,
         "findings: tuple[Finding, ...] = ()": OWN,
         "begun_elsewhere: bool = False": OWN,
+        "unattachable: bool = False": OWN,
         "left_behind: tuple[LeftBehind, ...] = ()": OWN,
         "max(0.0, (now - since).total_seconds()) if since is not None else 0.0": OWN,
     },
@@ -114,6 +115,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "tuple((_finding(item) for item in source.children('findings'))) if source.has('findings') else ()": OWN,
         "source.optional('transient', source.flag) or False": OWN,
         "source.optional('begunElsewhere', source.flag) or False": OWN,
+        "source.optional('unattachable', source.flag) or False": OWN,
         "tuple((_left(item) for item in source.children('leftBehind'))) if source.has('leftBehind') else ()": OWN,
     },
     "lambdas/cachewarden/operation/timing.py": {
@@ -145,12 +147,16 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "documents: tuple[str, ...] = ()": NOT_SENT,
         "modes: tuple[SavedMode, ...] = ()": OWN,
         "unprotected: bool = False": OWN,
+        "acts_may_precede: bool = False": OWN,
     },
     "lambdas/cachewarden/procedures/guards/cluster.py": {
         "candidate.obstacle or ''": SENTENCE,
     },
     "lambdas/cachewarden/procedures/guards/nodes_down.py": {
         "saved_modes or ()": OWN,
+    },
+    "lambdas/cachewarden/procedures/required_secondaries.py": {
+        "situation.operation.saved_modes or ()": OWN,
     },
     "lambdas/cachewarden/procedures/reseed.py": {
         "0.0 if left_s is None else left_s": FULL_AT_ONCE,
@@ -162,6 +168,9 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     },
     "lambdas/cachewarden/procedures/situation.py": {
         "{group.id for group in sql.groups} if sql else set()": ABSENT,
+    },
+    "lambdas/cachewarden/procedures/stop.py": {
+        "situation.operation.saved_modes or ()": OWN,
     },
     "lambdas/cachewarden/procedures/worker_watch.py": {
         "EVACUATION_FINISHES_S if worker.work == EVACUATE else 0": DURATION,

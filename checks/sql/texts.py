@@ -26,7 +26,7 @@ OLDEST_YEAR = 2016
 CASE_SENSITIVE = "Latin1_General_CS_AS"
 _PLACE = re.compile(r"\{([A-Z][A-Za-z]*)\}")
 _FILLED = re.compile(r"\b([A-Z][A-Za-z]*) = ConvertTo-CwSql(Name|Literal)\b")
-_WORDS = re.compile(r"^--.*?\{([A-Z][A-Za-z]*)\} is ([A-Z_]+(?:(?:, | or )[A-Z_]+)*)", re.MULTILINE)
+_WORDS = re.compile(r"^--.*?\{([A-Z][A-Za-z]*)\} is ([A-Z0-9_]+(?:(?:, | or )[A-Z0-9_]+)*)", re.MULTILINE)
 _COMMENT = re.compile(r"^--.*$", re.MULTILINE)
 _PARAMETER = re.compile(r"(?<![@\w])@[a-z_]\w*", re.IGNORECASE)
 _USED = re.compile(r"\$CwSql\.([a-z][a-z0-9_]*)")

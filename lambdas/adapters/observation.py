@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 CHANGE_WITHIN_S = 72
 """How long a change is waited for within one observation, of the function's 180 s; hosts may take 75."""
-CHANGE_POLL_S = {Look.EC2: 3.0, Look.ARRIVAL: 12.0}
+CHANGE_POLL_S = {Look.EC2: 1.5, Look.ARRIVAL: 12.0}
 """Pauses between two questions. Behind an agent that answers the node's own boot task is still at work, which is waited
 for anyway: to know of the agent sooner gains nothing."""
 COMMAND_TARGETS_MAX = 50
@@ -196,9 +196,9 @@ def _once_arrived(known: ClusterEvidence) -> dict[str, AgentEvidence]:
 
 def _once_stopped(node: ReplicaEvidence, lease_table: str) -> Ec2Evidence | None:
     """EC2's facts of the node, once one that stops has stopped, or after a while; None where EC2 knows it no more."""
+    if node.ec2.state is not InstanceState.STOPPING:
+        return evidence_of(node.instance_id, lease_table=lease_table)
     for _ in range(int(CHANGE_WITHIN_S / CHANGE_POLL_S[Look.EC2])):
-        if node.ec2.state is not InstanceState.STOPPING:
-            break
         asked_at = now()
         found = instances_by_id([node.instance_id])
         if not found or found[0]["State"]["Name"] != InstanceState.STOPPING.value:

@@ -153,6 +153,7 @@ class Code(StrEnum):
     NO_ROOM_FOR_COPIES = "CW2074"
     LOST_DATABASE_NOT_RELEASED = "CW2075"
     PROCEDURE_OUTDATED = "CW2076"
+    REQUIRED_NOT_RAISED = "CW2077"
     HOST_OBSERVED = "CW3000"
     HOST_INSTALLED = "CW3001"
     HOST_ALREADY_INSTALLED = "CW3002"
@@ -1041,8 +1042,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ReplicaModesRestored",
         outcome="done",
         exit_code=0,
-        sentence="The replicas have their saved modes again.",
-        remedy="Availability mode and failover mode of each replica are as they were before the operation.",
+        sentence="Replicas and Availability Groups have the wanted modes and numbers of required secondaries.",
+        remedy="At the end of an operation these are the ones from before it.",
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.REPLICA_MODES_ALREADY_RESTORED: CatalogueEntry(
@@ -1050,8 +1051,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ReplicaModesAlreadyRestored",
         outcome="already",
         exit_code=0,
-        sentence="The replicas already had their saved modes.",
-        remedy="Availability mode and failover mode of each replica are as they were before the operation.",
+        sentence="Replicas and Availability Groups already had the wanted modes and numbers of required secondaries.",
+        remedy="At the end of an operation these are the ones from before it.",
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.FAILED_OVER: CatalogueEntry(
@@ -1657,6 +1658,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="A member of sysadmin runs the script that CacheWarden-GrantRights prints on each instance that the message names. Then start CacheWarden-GrantRights again. Nothing was changed, and no operation waits for it.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
+    Code.REQUIRED_NOT_RAISED: CatalogueEntry(
+        code=Code.REQUIRED_NOT_RAISED,
+        name="RequiredNotRaised",
+        outcome="refused",
+        exit_code=10,
+        sentence="REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT isn't raised: commits would stall.",
+        remedy="Wait until the group has so many SYNCHRONIZED secondaries; the operation does so by itself.",
+        data="This touches neither databases nor the storage, and says nothing more about them.",
+    ),
     Code.HOST_OBSERVED: CatalogueEntry(
         code=Code.HOST_OBSERVED,
         name="HostObserved",
@@ -2023,7 +2033,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The instance is stopping for far longer than that takes.",
-        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Where CacheWarden asked for it, it protects the instance once EC2 shows it as stopped, and brings it back into service where that was asked for; to keep it down, take the tag cachewarden:managed off before. The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
+        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Where CacheWarden asked for it, it protects the instance once EC2 shows it as stopped, and brings it back into service where the last request for it asked for that; to keep it down, start CacheWarden-StopInstance for it before (of a Stop in EC2's console while it is stopping CacheWarden doesn't learn). The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
         data="Unknown until the node runs again, unless CacheWarden asked for the stop. Then its cache had left the instance-store disk, or its owner had given it up.",  # noqa: E501
     ),
     Code.INSTANCE_GONE: CatalogueEntry(
@@ -2077,7 +2087,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="Another operation works on this cluster.",
-        remedy="Ask again when it has ended; one node of a cluster at a time.",
+        remedy="Ask again when it has ended; one node of a cluster at a time. With the tag cachewarden:max-wait a stop of the node waits for its turn.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.LEASE_LOST: CatalogueEntry(
@@ -2581,7 +2591,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Commits would stall without this node.",
-        remedy="Lower REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT yourself, or bring another synchronous replica up.",
+        remedy="Bring another synchronous replica up. Or give the consent 'fewer-synchronized': an approver starts CacheWarden-AcceptFewerCopiesAndStopInstance, which lowers REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT until the node is back.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.PERMISSIONS_MISSING: CatalogueEntry(

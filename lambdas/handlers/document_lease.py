@@ -88,12 +88,12 @@ def _take(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
         return {
             "taken": False,
             "refusal": _refused(run, str(refusal)),
-            "holder": _told(refusal.holder) if refusal.holder else "",
+            "holder": _told(refusal.holder) if refusal.holder else FREE if refusal.released else "",
         }
     if not still_in_step(run, TAKING):
         # Cancelled meanwhile: its release may have come before this lease was written.
-        leases.release(run)
-        return {"taken": False, "refusal": "the document was cancelled", "holder": ""}
+        released = leases.release(run)
+        return {"taken": False, "refusal": "the document was cancelled", "holder": FREE if released else ""}
     return {"taken": True, "refusal": "", "holder": "", "hashes": taken.hashes, **_given(taken.record, run)}
 
 

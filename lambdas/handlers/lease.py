@@ -30,12 +30,12 @@ from cachewarden.loop.own_events import OwnEvent
 from cachewarden.operation.authority import CallRefusedError, confirm_owner
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseRecord, Owner, life_end
-from cachewarden.operation.mode import may_begin
+from cachewarden.operation.mode import Mode, may_begin
 from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_to_json
 from handlers.settings import LeaseSettings
 
 UNSAID = "\nRepeated: the same was asked {} more times since {} with this same answer, of which there was no message."
-HELD = "CacheWarden is switched to 'off': {goal} of {node} isn't begun, and nothing was changed"
+HELD = "CacheWarden is switched to {mode!r}: {goal} of {node} isn't begun, and nothing was changed"
 
 
 @instrumented
@@ -79,8 +79,10 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
         instance_id=owner.node,
     )
     begins = not source.has("leaseKey")
-    if begins and not may_begin(read_mode(settings.mode_parameter), goal, by_event=False):
-        return {"acquired": False, "heldByMode": HELD.format(goal=goal.value, node=owner.node)}
+    by_event = source.has("byEvent") and source.flag("byEvent")
+    mode = read_mode(settings.mode_parameter) if begins else Mode.AUTOMATIC
+    if not may_begin(mode, goal, by_event=by_event):
+        return {"acquired": False, "heldByMode": HELD.format(mode=mode.value, goal=goal.value, node=owner.node)}
     asked = acquire(
         settings.lease_table,
         owner=owner,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import random
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, islice
 
 from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.campaigns.branches import can_branch, run_branches
@@ -94,18 +94,33 @@ def run_trial(trial: Trial) -> TrialResult:
     return _result(trial, run)
 
 
-def run_trials(trials: Sequence[Trial], *, workers: int) -> Iterator[TrialResult]:
+def run_trials(trials: Iterable[Trial], *, workers: int) -> Iterator[TrialResult]:
     """Results in the order of the trials, each as soon as it and all before it are there.
 
-    Trials that differ in one fault alone share their run up to it.
+    Trials that differ in one fault alone share their run up to it. The others run in batches; of trials that are drawn
+    one by one no more than a batch is drawn before its first result.
     """
+    batch = 1 if workers <= 1 else workers * TRIALS_A_WORKER
+    alone: list[Trial] = []
     for trunk, together in groupby(trials, key=_trunk):
-        group = list(together)
-        if trunk is None:
-            yield from _each_alone(group, workers)
-        else:
-            for first in range(0, len(group), BRANCHES_OF_A_RUN):
-                yield from run_branched(group[first : first + BRANCHES_OF_A_RUN], workers=workers)
+        for group in _parts(together, BRANCHES_OF_A_RUN):
+            if trunk is not None and len(group) > 1:
+                yield from _each_alone(alone, workers)
+                alone = []
+                yield from run_branched(group, workers=workers)
+                continue
+            alone += group
+            if len(alone) >= batch:
+                yield from _each_alone(alone, workers)
+                alone = []
+    yield from _each_alone(alone, workers)
+
+
+def _parts(trials: Iterable[Trial], size: int) -> Iterator[list[Trial]]:
+    """Python 3.12 has `itertools.batched`; 3.11 is supported."""
+    rest = iter(trials)
+    while part := list(islice(rest, size)):
+        yield part
 
 
 def _trunk(trial: Trial) -> tuple[str, int, tuple[str, ...]] | None:
@@ -116,15 +131,12 @@ def _trunk(trial: Trial) -> tuple[str, int, tuple[str, ...]] | None:
 
 
 def _each_alone(trials: Sequence[Trial], workers: int) -> Iterator[TrialResult]:
-    if workers <= 1:
+    if workers <= 1 or len(trials) <= 1:
         yield from map(run_trial, trials)
         return
-    # Pools of limited size one after the other: max_tasks_per_child can deadlock before Python 3.13 (gh-115634).
-    context = multiprocessing.get_context("spawn")
-    batch = workers * TRIALS_A_WORKER
-    for first in range(0, len(trials), batch):
-        with ProcessPoolExecutor(workers, mp_context=context) as pool:
-            yield from pool.map(run_trial, trials[first : first + batch])
+    # A pool a batch: max_tasks_per_child can deadlock before Python 3.13 (gh-115634).
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(run_trial, trials)
 
 
 def run_branched(trials: Sequence[Trial], *, workers: int = 1) -> list[TrialResult]:

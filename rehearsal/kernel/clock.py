@@ -30,6 +30,8 @@ import time_machine
 from rehearsal.kernel.stack_room import call_with_room
 
 MICROSECONDS = 1_000_000
+STEPS_AT_MOST = 1_000_000
+"""Events of one run. The largest story has some ten thousand; whatever comes to this many goes round in a circle."""
 NORMAL = 0
 LATE = 10
 """Priority of what must see everything else of the same instant done (checks, deadlines that lose against results)."""
@@ -47,6 +49,10 @@ class ClockError(RuntimeError):
 
 class ExhaustedError(RuntimeError):
     """Nothing is left to happen, and what was waited for has not happened."""
+
+
+class EndlessRunError(RuntimeError):
+    """More than `STEPS_AT_MOST` events happened: the run would never come to its end."""
 
 
 class ActorError(RuntimeError):
@@ -348,7 +354,7 @@ class Clock:
 
     def _nothing_until(self, due_us: int) -> bool:
         """Nothing else happens up to that instant, it included, and no predicate could end the run before."""
-        if self._has_predicate or due_us > self._deadline_us:
+        if self._has_predicate or due_us > self._deadline_us or self.steps >= STEPS_AT_MOST:
             return False
         queue = self._queue
         while queue and queue[0][4].cancelled:
@@ -450,8 +456,9 @@ class Clock:
         """Advances the run until the predicate holds (evaluated after every event), the instant comes (datetime, or
         seconds since the start), or, for None, nothing but background work lies ahead.
 
-        Raises ExhaustedError when a predicate doesn't come true although nothing is left or `limit_s` passed, and
-        ActorError with the cause when an actor ended with an error and no other one joins it.
+        Raises ExhaustedError when a predicate doesn't come true although nothing is left or `limit_s` passed,
+        EndlessRunError when the run has had `STEPS_AT_MOST` events, and ActorError with the cause when an actor ended
+        with an error and no other one joins it.
         """
         if self._hub is not None:
             raise ClockError("run_until inside the run: actors sleep or wait")
@@ -485,6 +492,8 @@ class Clock:
                     return
                 raise ExhaustedError(f"nothing is left to happen at {self.iso()}")
             due, _, _, _, timer = heapq.heappop(queue)
+            if self.steps >= STEPS_AT_MOST:
+                raise EndlessRunError(f"{STEPS_AT_MOST:,} events happened until {self.iso()}")
             if due > self._now_us:
                 self._advance_to(due)
             timer.cancelled = True

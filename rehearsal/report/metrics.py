@@ -49,7 +49,8 @@ class Metrics:
 def metrics_of(run: Run) -> Metrics:
     """Reads it all from the world and the trace of a finished run."""
     cluster = run.cluster
-    operating_s = _operating_seconds(run)
+    operations = _operations(run)
+    operating_s = sum(until - since for since, until in operations)
     transitions = sum(
         record.execution.history.transitions
         for record in cluster.account.executions
@@ -59,7 +60,7 @@ def metrics_of(run: Run) -> Metrics:
         virtual_seconds=run.virtual_seconds,
         waiting_seconds=operating_s,
         step_seconds=operating_s - _paused_seconds(run),
-        lower_bound_seconds=lower_bound_s(_work(run), _pace(run)),
+        lower_bound_seconds=lower_bound_s(_work(run, operations), _pace(run)),
         write_outage_seconds=length_s(write_outages(run), run.began_s, run.ended_s),
         data_risk=data_risk_of(run),
         slow_commit_seconds=length_s(slow_commits(run), run.began_s, run.ended_s),
@@ -74,14 +75,14 @@ def _seconds(run: Run, at: datetime) -> float:
     return (at - run.story.begins).total_seconds()
 
 
-def _operating_seconds(run: Run) -> float:
-    """From the first step of each operation to its end: event delivery and people's pauses aren't the workflow's."""
+def _operations(run: Run) -> list[tuple[float, float]]:
+    """Each operation's first step and its end: event delivery and people's pauses aren't the workflow's."""
     ends = {ending.execution: ending.at_s for ending in run.log.endings}
-    total = 0.0
-    for record in run.cluster.account.executions:
-        if record.name in ends:
-            total += ends[record.name] - _seconds(run, record.started)
-    return total
+    return [
+        (_seconds(run, record.started), ends[record.name])
+        for record in run.cluster.account.executions
+        if record.name in ends
+    ]
 
 
 def _paused_seconds(run: Run) -> float:
@@ -100,21 +101,41 @@ def _paused_seconds(run: Run) -> float:
     return total
 
 
-def _work(run: Run) -> Work:
-    """What the operations couldn't do without, counted from what happened."""
+def _work(run: Run, operations: Sequence[tuple[float, float]]) -> Work:
+    """What the operations couldn't do without, counted from what ended while one ran: people's own acts take none of
+    its time."""
     events = run.cluster.world.trace.events[run.begins_at :]
-    moved = sum(int(event.facts["done_bytes"]) for event in events if event.kind == "repair-ended")
-    happened = Counter(f"{event.source}.{event.kind}" for event in events)
-    states = Counter(event.facts.get("state") for event in events if event.kind == "instance-state")
+    during = [
+        event for event in events if any(since <= _seconds(run, event.at) <= until for since, until in operations)
+    ]
+    happened = Counter(f"{event.source}.{event.kind}" for event in during)
+    states = Counter(event.facts.get("state") for event in during if event.kind == "instance-state")
     return Work(
-        cache_bytes_moved=moved,
+        cache_bytes_moved=_moved_bytes(run, events, operations),
         instance_stops=states["stopped"],
         instance_boots=happened["host.up"],
         sql_stops=happened["sql.stopped"],
         sql_starts=happened["sql.started"],
         failovers=happened["sql.failover-begins"],
-        redo_s=_seeding_seconds(events),
+        redo_s=_seeding_seconds(during),
     )
+
+
+def _moved_bytes(run: Run, events: Sequence[TraceEvent], operations: Sequence[tuple[float, float]]) -> int:
+    """What moved while an operation ran, as if the disks were as fast as they were built: on a Swap volume that was
+    made faster it counts as less, and what slows a move down isn't the disks' need."""
+    bytes_per_s = GIB / run.cluster.world.settings.part(StorageSettings).copy_s_per_gib
+    began: dict[object, float] = {}
+    moved = 0
+    for event in events:
+        at_s = _seconds(run, event.at)
+        if event.kind == "repair-started":
+            began[event.facts["job"]] = at_s
+        elif event.kind == "repair-ended":
+            since_s = began.get(event.facts["job"], run.began_s)
+            within_s = sum(max(0.0, min(at_s, until) - max(since_s, since)) for since, until in operations)
+            moved += min(int(event.facts["done_bytes"]), round(within_s * bytes_per_s))
+    return moved
 
 
 def _seeding_seconds(events: Sequence[TraceEvent]) -> float:

@@ -22,8 +22,11 @@ def print_summary(console: Console, run: Run, *, wall_seconds: float | None, jud
     table = Table.grid(padding=(0, 2))
     table.add_column()
     table.add_column()
-    table.add_row("Outcome", f"{output.get('outcome', 'none')} (goal {output.get('goal', 'none')})")
-    table.add_row("Why", str(output.get("sentence", "")))
+    if run.log.last is None:
+        table.add_row("Outcome", "no workflow ran")
+    else:
+        table.add_row("Outcome", f"{output.get('outcome', 'none')} (goal {output.get('goal', 'none')})")
+        table.add_row("Why", str(output.get("sentence", "")))
     table.add_row("Write outage", f"{metrics.write_outage_seconds:.1f} s")
     _add_data_risk(table, metrics)
     other = other_way(run.story.name)

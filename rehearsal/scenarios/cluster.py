@@ -140,8 +140,8 @@ class Cluster:
         )
 
     def changed_modes(self) -> list[str]:
-        """Replicas of ours whose modes aren't those that they began with, and what they are now. One that left its
-        group has none."""
+        """Replicas of ours whose modes, and groups whose number of required secondaries, aren't those that they began
+        with, and what they are now. A replica that left its group has none."""
         now = replica_modes(self.failover_cluster)
         return [
             f"{name}: {now[name]}, was {modes}"
@@ -160,14 +160,16 @@ class Cluster:
 
 
 def replica_modes(failover_cluster: FailoverCluster) -> dict[str, str]:
-    """Availability, failover and seeding mode of every replica."""
-    return {
+    """Availability, failover and seeding mode of every replica; of every group how many secondaries a commit needs."""
+    groups = failover_cluster.groups.values()
+    modes = {
         f"{replica.server} in {group.name}": ", ".join(
             mode.name for mode in (replica.availability_mode, replica.failover_mode, replica.seeding_mode)
         )
-        for group in failover_cluster.groups.values()
+        for group in groups
         for replica in group.replicas.values()
     }
+    return modes | {f"secondaries required by {group.name}": str(group.required_synchronized) for group in groups}
 
 
 def build_cluster(
@@ -276,6 +278,7 @@ def _failover_cluster(
     group = GroupSpec(
         name=story.group,
         asynchronous=(*story.outside, *story.asynchronous),
+        required_synchronized=story.required_synchronized,
         seeded_by_hand=story.seeded_by_hand,
         contained=story.contained,
     )
@@ -290,7 +293,12 @@ def _further_groups(story: Story) -> list[GroupSpec]:
             DatabaseSpec(name=f"customer-{number + 1}", data_bytes=CUSTOMER_BYTES)
         )
     return [
-        GroupSpec(name=f"customer-{number}-ag", databases=tuple(dealt), asynchronous=story.outside)
+        GroupSpec(
+            name=f"customer-{number}-ag",
+            databases=tuple(dealt),
+            asynchronous=story.outside,
+            required_synchronized=story.required_synchronized,
+        )
         for number, dealt in enumerate(databases, start=1)
     ]
 

@@ -202,6 +202,8 @@ class Story:
     """Node -> KB of each database's log that its replica has hardened and not redone when the story begins."""
     asynchronous: tuple[str, ...] = ()
     """Nodes whose replica commits asynchronously."""
+    required_synchronized: int = 0
+    """REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT of every group."""
     seeded_by_hand: bool = False
     """The group's replicas have the seeding mode MANUAL."""
     backup_runs_s: Mapping[str, float] = field(default_factory=dict)
@@ -283,6 +285,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         write_kb_s=shape.get("write_kb_s"),
         not_redone_kb=shape.get("not_redone_kb", {}),
         asynchronous=tuple(shape.get("asynchronous", ())),
+        required_synchronized=shape.get("required_synchronized", 0),
         seeded_by_hand=shape.get("seeded_by_hand", False),
         backup_runs_s=shape.get("backup_runs_s", {}),
         not_opted_in=tuple(shape.get("not_opted_in", ())),

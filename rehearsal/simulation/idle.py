@@ -40,7 +40,11 @@ def run_until_idle(
         done = min((now - began) / 2400, 0.99)
         doing = cluster.world.trace.events[-1].text if cluster.world.trace.events else ""
         progress.reached(share[0] + (share[1] - share[0]) * done, timedelta(seconds=now), doing)
-    text = f"still not idle after {story.limit_hours:g} hours"
+    record_limit(cluster, f"still not idle after {story.limit_hours:g} hours")
+
+
+def record_limit(cluster: Cluster, text: str) -> None:
+    """The run goes no further: the trace says why, and what was under way. `unsafe_states` finds it there."""
     cluster.world.trace.record("story", "limit", text, why=under_way(cluster))
 
 

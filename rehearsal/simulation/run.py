@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
+from rehearsal.kernel.clock import EndlessRunError
 from rehearsal.scenarios.cluster import Cluster, build_cluster, configure_online_builds, install_hosts
 from rehearsal.scenarios.steps import Overlaps, perform
 from rehearsal.scenarios.story import Step, Story, load_story
 from rehearsal.simulation.deployed_points import check_against
 from rehearsal.simulation.expectation import mismatches
 from rehearsal.simulation.fault_injection import FaultInjection
-from rehearsal.simulation.idle import run_until_idle
+from rehearsal.simulation.idle import record_limit, run_until_idle
 from rehearsal.simulation.invariants.watch import Watch
 from rehearsal.simulation.outcome import Outcome
 from rehearsal.simulation.progress import Progress
@@ -58,7 +59,10 @@ def run_story(
     settings: Settings | None = None,
     prepare: Callable[[Cluster], None] | None = None,
 ) -> Run:
-    """Runs it to its end, or to its limit, which is a mismatch. `prepare` gets the cluster as the story begins."""
+    """Runs it to its end, or to its limit of hours or events, which makes it unsafe.
+
+    `prepare` gets the cluster as the story begins.
+    """
     with _without_collector():
         return _run(story, seed, templates, progress, settings or Settings(), prepare)
 
@@ -117,17 +121,20 @@ def _run(
         external_faults.begin()
         if prepare is not None:
             prepare(cluster)
-        for number, step in enumerate(story.steps):
-            if step.overlaps:
-                continue
-            overlaps.plan(_overlapping(story, number))
-            perform(cluster, step)
-            share = (number / len(story.steps), (number + 1) / len(story.steps))
-            run_until_idle(cluster, story, progress, share=share, also_busy=overlaps.waits)
-        overlaps.end()
-        if any(nodes_left_down(cluster, log)) or watch.unsettled:
-            clock.sleep(UNTIL_SWEPT_S)
-            run_until_idle(cluster, story, progress, share=(1.0, 1.0))
+        try:
+            for number, step in enumerate(story.steps):
+                if step.overlaps:
+                    continue
+                overlaps.plan(_overlapping(story, number))
+                perform(cluster, step)
+                share = (number / len(story.steps), (number + 1) / len(story.steps))
+                run_until_idle(cluster, story, progress, share=share, also_busy=overlaps.waits)
+            overlaps.end()
+            if any(nodes_left_down(cluster, log)) or watch.unsettled:
+                clock.sleep(UNTIL_SWEPT_S)
+                run_until_idle(cluster, story, progress, share=(1.0, 1.0))
+        except EndlessRunError as error:
+            record_limit(cluster, str(error))
         outcome = Outcome(
             violations=watch.violations,
             mismatches=tuple(mismatches(cluster, log)),

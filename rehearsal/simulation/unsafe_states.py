@@ -23,7 +23,8 @@ KNOWN_OUTCOMES = frozenset({"Goal", "InService", "Attention", "Refused", "Expire
 def unsafe_states(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
     """All that is found at the end of a run, in the order execution, lease, protection, node, replica."""
     for event in cluster.world.trace.of("limit"):
-        yield Mismatch(what="end", expected="nothing under way", observed=event.why or event.text)
+        observed = event.text if event.why is None else f"{event.text}: {event.why}"
+        yield Mismatch(what="end", expected="nothing under way", observed=observed)
     yield from _executions(cluster)
     for item in cluster.account.items(LEASES):
         if "owner" in item:

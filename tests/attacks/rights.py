@@ -19,7 +19,7 @@ CONSENTED = (
     "AsynchronousAndStopInstance", "DetachedPoolAndStartInstance", "OutageAndStopInstance",
     "RebuildAndStartInstance", "WholeClusterAndStopCluster",
 )  # fmt: skip
-ACCEPT = tuple(f"Accept{what}" for what in CONSENTED)
+ACCEPT = (*(f"Accept{what}" for what in CONSENTED), "AcceptFewerCopiesAndStopInstance")
 REQUEST = (*(f"Request{what}" for what in CONSENTED), "RequestCycleInstance", "RequestStopInstance")
 PLAIN = ("StopInstance", "StartInstance", "CycleInstance", "ResizeInstance", "SnapshotNode", "StartCluster")
 SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "InitializeStorage")

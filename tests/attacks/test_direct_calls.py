@@ -17,7 +17,7 @@ OPEN: Mapping[tuple[str, str], set[str]] = {
     ("update-act-document", "host"): {"change what runs there"},
     ("update-automation-document", "proof"): {"change what opts out"},
     ("start-accept-documents", "consent"): {
-        "start AcceptDetachedPoolAndStartInstance",
+        "start AcceptDetachedPoolAndStartInstance", "start AcceptFewerCopiesAndStopInstance",
         "start AcceptAsynchronousAndStopInstance", "start AcceptOutageAndStopInstance",
         "start AcceptRebuildAndStartInstance", "start AcceptWholeClusterAndStopCluster",
     },

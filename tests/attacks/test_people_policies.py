@@ -38,7 +38,7 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-StopSqlServer",
     }
 )
-FOR_APPROVERS = frozenset(
+ASKED_FOR = frozenset(
     f"CacheWarden-Accept{what}"
     for what in (
         "AsynchronousAndStopInstance",
@@ -49,7 +49,8 @@ FOR_APPROVERS = frozenset(
         "WholeClusterAndStopCluster",
     )
 )
-FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in FOR_APPROVERS) | {
+FOR_APPROVERS = ASKED_FOR | {"CacheWarden-AcceptFewerCopiesAndStopInstance"}
+FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in ASKED_FOR) | {
     "CacheWarden-RequestCycleInstance",
     "CacheWarden-RequestStopInstance",
 }

@@ -14,6 +14,7 @@ from tests.attacks.test_create_tags import tag
 WEAKEST = {
     "max-redo": "99999h",
     "max-away": "0s",
+    "max-wait": "99999h",
     "evacuation": "online",
     "reseed": "seeding",
     "rebuild": "auto",
@@ -46,6 +47,7 @@ def stop_and_return(synthesized, weakened: Mapping[str, str]) -> None:
         assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_stop_and_the_way_back_lose_nothing(synthesized):
     stop_and_return(synthesized, WEAKEST)
 

@@ -116,6 +116,14 @@ def test_while_an_operation_runs_a_document_is_refused_with_who_it_is(scene):
     assert not scene.watch.violations
 
 
+def test_a_document_that_is_refused_under_its_lease_says_that_the_lease_is_free_again(scene):
+    ended(scene, "StopSqlServer", "SALES2")
+    refused = ended(scene, "StopSqlServer", "SALES1")
+    assert refused.status.value == "Failed" and "SALES2" in output(refused, "ReleaseLease.Sentence")
+    assert output(refused, "ReleaseLease.WhoHoldsTheLease") == "none: it was released"
+    assert free(scene) and scene.cluster.sql_runs("SALES1")
+
+
 def test_of_two_documents_at_once_one_acts(scene):
     executions = [begun(scene, "StopSqlServer", "SALES2"), begun(scene, "HoldReplicaModes", "SALES1", **GROUPS)]
     scene.settle()

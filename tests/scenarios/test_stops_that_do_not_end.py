@@ -134,6 +134,43 @@ def test_a_cycle_brings_the_node_back_once_ec2_has_stopped_it(synthesized):
         assert not scene.watch.violations and not scene.cluster.account.denials
 
 
+@pytest.mark.campaign(suite=2)
+@pytest.mark.parametrize(
+    ("first", "later", "heard_after_s", "goals", "ends_as"),
+    [
+        ("CycleInstance", "StopInstance", 0, ["Cycled", "Stopped", "Preflight"], "stopped"),
+        ("CycleInstance", "StopInstance", 90 * 60, ["Cycled", "Stopped"], "stopped"),
+        ("StopInstance", "CycleInstance", 0, ["Stopped", "Cycled", "InService"], "running"),
+        ("StopInstance", "StartInstance", 0, ["Stopped", "InService", "InService"], "running"),
+    ],
+)
+def test_what_is_asked_for_last_while_the_stop_goes_on_is_what_counts(
+    synthesized, first, later, heard_after_s, goals, ends_as
+):
+    """The later request may give up waiting itself, or still wait when EC2 has stopped the instance."""
+    with stuck(synthesized) as scene:
+        begun(scene, first)
+        until_stuck(scene)
+        scene.sleep(heard_after_s)
+        asked = stops_asked_for(scene)
+        document = begun(scene, later)
+        end_of_the_stop(scene)
+        scene.settle()
+        scene.sleep(2 * SWEPT_AFTER_S)
+        scene.settle()
+        node = scene.cluster.instances["SALES1"]
+        assert [goal for goal, _ in scene.outcomes] == goals
+        assert node.state.api_name == ends_as and node.stop_protected and owners(scene) <= {""} and asked == []
+        assert scene.whole("SALES1") or ends_as == "stopped"
+        told = told_of(scene, "CW4203")
+        if len(goals) == 2:
+            assert document.status.value == "Success" and len(told) == 1
+        else:
+            says = "It stays stopped then" if ends_as == "stopped" else "and brings it back into service"
+            assert document.status.value == "Failed" and says in told[-1] and len(told) == 2
+        assert not scene.watch.violations and not scene.cluster.account.denials
+
+
 def test_a_node_that_a_person_starts_as_its_stop_ends_is_not_stopped_again(synthesized):
     with stuck(synthesized) as scene:
         scene.perform(StepKind.STOP, "SALES1")

@@ -8,14 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from io import StringIO
+
+from rich.console import Console
 
 from checks.policies.story_calls import SEED, calls_of_run
 from checks.policies.story_calls_kept import content_hash, keep
 from rehearsal.aws.cloudformation.synthesis import templates
 from rehearsal.campaigns.kill_points import KillPoints, KillPointWatcher
+from rehearsal.report.metrics import Metrics, metrics_of
+from rehearsal.report.summary import print_summary
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
-from rehearsal.simulation.run import run_story
+from rehearsal.simulation.run import Run, run_story
 from tests.campaigns import WHOLE
 
 __all__ = ["SEED", "SMALLER", "Undisturbed", "undisturbed"]
@@ -39,6 +44,8 @@ class Undisturbed:
     complaints: tuple[str, ...]
     trace: str
     virtual_seconds: float
+    metrics: Metrics
+    summary: str
     points: KillPoints
     """Its statements only of the stories that are killed at them."""
 
@@ -56,5 +63,13 @@ def undisturbed(name: str) -> Undisturbed:
         complaints=run.outcome.complaints,
         trace=run.cluster.world.trace.lines(),
         virtual_seconds=run.virtual_seconds,
+        metrics=metrics_of(run),
+        summary=_summary(run),
         points=watcher.points_of(run),
     )
+
+
+def _summary(run: Run) -> str:
+    shown = StringIO()
+    print_summary(Console(file=shown, width=120), run, wall_seconds=None)
+    return shown.getvalue()

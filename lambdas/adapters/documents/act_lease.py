@@ -45,12 +45,13 @@ PATIENCE_S = 60
 class ActRefusedError(Exception):
     """The document may not act; the text is for whoever started it. Nothing was changed.
 
-    `holder`: who has the cluster's lease, where that is why.
+    `holder`: who has the cluster's lease, where that is why. `released`: the run had the lease, and let it go.
     """
 
-    def __init__(self, text: str, *, holder: Owner | None = None) -> None:
+    def __init__(self, text: str, *, holder: Owner | None = None, released: bool = False) -> None:
         super().__init__(text)
         self.holder = holder
+        self.released = released
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +116,8 @@ class ActLease:
             # cluster since the look it may have taken another node away.
             looks_again = run.action is Action.STOP_SQL_SERVER and not asked.undisturbed
             _confirm_others_serve(run, self._observe(run) if looks_again else evidence, record)
-        except ActRefusedError:
-            self.release(run)
-            raise
+        except ActRefusedError as refusal:
+            raise ActRefusedError(str(refusal), released=self.release(run)) from refusal
         return TakenLease(record=record, hashes=hashes)
 
     def renew(self, run: ActRun) -> LeaseRecord:

@@ -357,6 +357,9 @@ def _apply_verdict(
         if renewed is None:
             return replace(done, look_after=result.asked_at), evidence
         return done, renewed
+    if result.action is Action.INITIALIZE_STORAGE and verdict.code is Code.CACHE_LOST:
+        # It has tried to attach what looks lost, which is all that is asked of it then.
+        return replace(operation.succeeded(result.action), unattachable=True, look_after=result.asked_at), evidence
     failure = Failure(
         action=result.action,
         code=verdict.code,

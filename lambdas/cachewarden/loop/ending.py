@@ -16,7 +16,7 @@ def outcome_of(decision: Refuse | Complete, operation: Operation) -> Outcome:
         return Outcome.JOINED
     if decision.code is Code.REQUEST_EXPIRED:
         return Outcome.EXPIRED
-    if decision.code is Code.STOPPED_BEHIND_OUR_BACK:
+    if decision.code is Code.STOPPED_BEHIND_OUR_BACK or (decision.code is Code.STOP_STUCK and operation.has_lease):
         return Outcome.ATTENTION
     if isinstance(decision, Complete):
         return Outcome.IN_SERVICE if operation.abandoned else Outcome.GOAL
@@ -36,9 +36,9 @@ def goes_without_saying(operation: Operation, outcome: Outcome) -> bool:
     return nothing_done and operation.goal in WAYS_BACK and outcome in (Outcome.GOAL, Outcome.JOINED)
 
 
-def state_after(outcome: Outcome, evidence: ClusterEvidence) -> NodeState:
-    """What the node's state tag says from now on."""
-    if outcome is Outcome.ATTENTION:
+def state_after(outcome: Outcome, evidence: ClusterEvidence, *, in_service: bool) -> NodeState:
+    """What the node's state tag says from now on; `in_service`: of a whole cluster another node alone isn't."""
+    if outcome is Outcome.ATTENTION and not in_service:
         return NodeState.ATTENTION
     stopped = evidence.node.ec2.state is InstanceState.STOPPED
     return NodeState.STOPPED if stopped else NodeState.IN_SERVICE

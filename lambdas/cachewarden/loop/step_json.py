@@ -17,16 +17,17 @@ from cachewarden.loop.own_events import OF_OUTCOME
 from cachewarden.loop.preflight_report import preflight_report
 from cachewarden.loop.reconcile import Step
 from cachewarden.loop.standing import standing
+from cachewarden.loop.turn_notification import turn_notification
 from cachewarden.operation.actions import Action, Performer, performer
 from cachewarden.operation.fencing import highest_believed
-from cachewarden.operation.goal import Goal
+from cachewarden.operation.goal import STOP_ONE_NODE, Goal
 from cachewarden.operation.host_commands import commands_of
 from cachewarden.operation.idempotency import act_name, action_token
 from cachewarden.operation.last_operation import tag_value
 from cachewarden.operation.lease import FREE, NOT_ASKED_FOR, holder_text
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.operation_json import operation_to_json, saved_modes_to_json
-from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState
+from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState, policy_from_tags
 from cachewarden.operation.repeated_answer import (
     JOINING_IS_TOLD_AGAIN_AFTER,
     REFUSALS_ARE_TOLD_AGAIN_AFTER,
@@ -34,7 +35,9 @@ from cachewarden.operation.repeated_answer import (
     about_refusal,
 )
 from cachewarden.operation.timing import COMMAND_LIFE_S, STOP_LIFE_S
+from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Complete, Execute, Outcome, Refuse, Wait
+from cachewarden.procedures.guards.turn import turn_ends_at
 
 ATTEMPTS_OF_A_TURN = 1000
 """Attempts are counted anew after each turn to another node; their tokens must not be those of another node's."""
@@ -69,13 +72,31 @@ def _decision_json(step: Step, docs: str) -> dict[str, Json]:
         case Execute():
             return common | _execution(decision, operation, following, evidence, step.now)
         case Wait():
-            return common | {"seconds": decision.seconds, "look": decision.look.value}
+            return common | {"seconds": decision.seconds, "look": decision.look.value} | _turn(step, decision, docs)
         case Abandon():
             return common | {"who": decision.who}
         case Refuse() | Complete():
             return common | _ending(step, decision, docs)
         case _:
             assert_never(decision)
+
+
+def _turn(step: Step, decision: Wait, docs: str) -> dict[str, Json]:
+    """The message that a stop waits for its turn, once; otherwise empty."""
+    operation, waiting = step.operation, step.operation.waiting
+    told = waiting is not None and waiting.reason is WaitReason.LEASE
+    until = turn_ends_at(operation, policy_from_tags(step.evidence.node.ec2.tags), step.now)
+    if decision.reason is not WaitReason.LEASE or told or until is None:
+        return {}
+    message = turn_notification(operation, until=until, sentence=decision.sentence, docs=docs)
+    return {
+        "notification": {
+            "subject": message.subject,
+            "message": message.message,
+            "chat": message.chat,
+            "facts": message.facts,
+        }
+    }
 
 
 def _execution(
@@ -167,6 +188,8 @@ def _lease_request(
         "seenToken": highest_believed(evidence.tokens, now),
         "rememberedKey": remembered_key(evidence, identity),
         "observedAt": format_time(evidence.observed_at),
+        # What an event began was weighed against the brake when it came; what waited for its turn is weighed again.
+        "byEvent": operation.holder is not None and operation.goal in STOP_ONE_NODE and operation.document_run is None,
     }
 
 
@@ -225,7 +248,9 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
         holds=standing(evidence, operation.node_name),
         docs=docs,
     )
-    error = operation.abandoned.code if operation.abandoned else _code_of_node(decision)
+    code_of_node = _code_of_node(decision)
+    in_service = code_of_node is Code.GOAL_REACHED
+    error = operation.abandoned.code if operation.abandoned else code_of_node
     reached = outcome is Outcome.GOAL
     return {
         "outcome": outcome.value,
@@ -250,9 +275,9 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
             "instanceId": operation.node_id,
             **_claim(operation),
             "tags": {
-                STATE: state_after(outcome, evidence).value,
+                STATE: state_after(outcome, evidence, in_service=in_service).value,
                 LAST_OPERATION: tag_value(operation, f"{outcome.value} {format_time(now)}"),
-                LAST_ERROR: "none" if reached else _last_error(error, evidence).value,
+                LAST_ERROR: "none" if reached or error is Code.GOAL_REACHED else _last_error(error, evidence).value,
             },
         },
     }

@@ -85,9 +85,12 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             checked_by=("decide",),
         ),
         Consent.FEWER_SYNCHRONIZED: Terms(
-            accepts="While the node is away, commits go on with fewer synchronized copies than the group demands.",
+            accepts="REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT is lowered to what remains without the node: until it "
+            "is back, commits wait for fewer synchronized copies than the group's owner demands.",
             goals=STOPS,
             life=timedelta(hours=1),
+            documents={"CacheWarden-AcceptFewerCopiesAndStopInstance": Goal.STOPPED},
+            checked_by=("decide",),
         ),
         Consent.NO_LOG_BACKUP: Terms(
             accepts="While the node is away, the only copy of all commits has no recent log backup.",

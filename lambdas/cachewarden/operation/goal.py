@@ -26,6 +26,12 @@ OF_CLUSTER = frozenset({Goal.CLUSTER_STOPPED, Goal.CLUSTER_IN_SERVICE})
 
 WAYS_BACK = frozenset({Goal.IN_SERVICE, Goal.CLUSTER_IN_SERVICE})
 
+RETURN_AFTER_THE_STOP = frozenset({Goal.CYCLED, Goal.RESIZED, *WAYS_BACK})
+"""Where a stop outlasts its operation, a node comes back that was to reach one of these; else it stays down."""
+
+STOP_ONE_NODE = frozenset({Goal.STOPPED, Goal.CYCLED, Goal.RESIZED})
+"""What begins with the stop of the node that is asked for."""
+
 
 def way_back(goal: Goal) -> Goal:
     """What is aimed at once `goal` was given up."""

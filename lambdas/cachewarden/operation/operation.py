@@ -28,7 +28,8 @@ class SavedMode:
     """Modes of one replica before the operation changed them; numbers are SQL Server's.
 
     `seeding_mode`: None where it wasn't told; it stays as it is then. `led`: whether the replica was the primary; None
-    where an earlier version wrote it down.
+    where an earlier version wrote it down. `required_synchronized`: how many SYNCHRONIZED secondaries its group
+    demanded for a commit before the operation lowered that; None where it doesn't.
     """
 
     group: str
@@ -38,6 +39,7 @@ class SavedMode:
     failover_mode: int
     seeding_mode: int | None
     led: bool | None
+    required_synchronized: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +119,7 @@ class Operation:
     `databases_alone`: the node's databases that no group holds elsewhere, by instance, as SQL Server said while it ran.
     `run`: launch time of the run that it was asked for, where an event or the sweep saw the node run.
     `instance_type`: the one that the node is to get, for the goal Resized.
+    `unattachable`: the node's host has tried to attach the virtual disk, and Windows says that its data is missing.
     `snapshots`: of the data volumes, before a rebuild. `node_snapshots`: of all volumes with the cache on EBS, for the
     goal Snapshotted.
     `call_rights`: what EC2 answered to the dry runs of a preflight; None where it wasn't asked, or couldn't be.
@@ -157,6 +160,7 @@ class Operation:
     waiting: Waiting | None = None
     looking_since: datetime | None = None
     abandoned: Abandoned | None = None
+    unattachable: bool = False
     snapshots: tuple[str, ...] = ()
     node_snapshots: tuple[str, ...] = ()
     call_rights: tuple[CallRight, ...] | None = None
@@ -307,6 +311,8 @@ class Operation:
             last_failure=None,
             waiting=None,
             looking_since=None,
+            unattachable=False,
+            snapshots=(),
             computer=None,
             databases_alone=None,
         )

@@ -53,6 +53,7 @@ def parse_operation(value: Json) -> Operation:
         waiting=_waiting(source.child("waiting")) if source.has("waiting") else None,
         looking_since=source.optional("lookingSince", source.time),
         abandoned=_abandoned(source.child("abandoned")) if source.has("abandoned") else None,
+        unattachable=source.optional("unattachable", source.flag) or False,
         snapshots=source.texts("snapshots") if source.has("snapshots") else (),
         node_snapshots=source.texts("nodeSnapshots") if source.has("nodeSnapshots") else (),
         call_rights=parse_call_rights(source, "callRights") if source.has("callRights") else None,
@@ -119,6 +120,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         }
         if operation.abandoned
         else None,
+        "unattachable": operation.unattachable,
         "snapshots": list(operation.snapshots),
         "nodeSnapshots": list(operation.node_snapshots),
         "callRights": call_rights_to_json(operation.call_rights) if operation.call_rights is not None else None,
@@ -160,6 +162,7 @@ def parse_saved_modes(source: JsonReader, key: str) -> tuple[SavedMode, ...]:
             failover_mode=item.number("failoverMode"),
             seeding_mode=item.optional("seedingMode", item.number),
             led=item.optional("led", item.flag),
+            required_synchronized=item.optional("requiredSynchronized", item.number),
         )
         for item in source.children(key)
     )
@@ -176,6 +179,7 @@ def saved_modes_to_json(modes: tuple[SavedMode, ...]) -> list[Json]:
             "failoverMode": mode.failover_mode,
             "seedingMode": mode.seeding_mode,
             "led": mode.led,
+            "requiredSynchronized": mode.required_synchronized,
         }
         for mode in modes
     ]

@@ -21,6 +21,7 @@ CONSENT = "cachewarden:consent"
 FAILBACK = "cachewarden:failback"
 MAX_REDO = "cachewarden:max-redo"
 MAX_AWAY = "cachewarden:max-away"
+MAX_WAIT = "cachewarden:max-wait"
 OUTSIDE = "cachewarden:outside"
 EVACUATION = "cachewarden:evacuation"
 SWAP_THROUGHPUT = "cachewarden:swap-throughput"
@@ -45,6 +46,7 @@ OWNER_TAGS = frozenset(
         FAILBACK,
         MAX_REDO,
         MAX_AWAY,
+        MAX_WAIT,
         OUTSIDE,
         EVACUATION,
         SWAP_THROUGHPUT,
@@ -70,6 +72,9 @@ REDO_MAX_S = 60.0
 REDO_LONGEST_S = 15 * 60.0
 """The longest that a tag can allow: whoever may set tags would otherwise have writes wait for hours at a safe stop."""
 AWAY_MAX_S = 4 * 3600.0
+NO_WAIT_S = 0.0
+WAIT_LONGEST_S = 4 * 3600.0
+"""The longest that a stop may wait for its turn: a person who asked hours ago may no longer want it."""
 _DURATION = re.compile(r"([0-9]{1,5})([smh])")
 _UNIT_S = {"s": 1, "m": 60, "h": 3600}
 
@@ -127,6 +132,8 @@ class Policy:
     """Seconds that a failover's target may still redo: as long nobody can write."""
     away_max_s: float
     """Seconds that a node may be away: so long its primaries' logs must last."""
+    wait_max_s: float
+    """Seconds that a stop of the node may wait while another operation works on its cluster; 0: it is refused."""
     evacuation: Evacuation
     raises_swap: bool
     """Whether the Swap volume's throughput is raised for the move of the cache, and put back afterwards."""
@@ -165,6 +172,7 @@ def policy_from_tags(tags: Mapping[str, str]) -> Policy:
         fail_back=_is(tags.get(FAILBACK), TRUE),
         redo_max_s=min(_seconds(tags.get(MAX_REDO), default=REDO_MAX_S), REDO_LONGEST_S),
         away_max_s=_seconds(tags.get(MAX_AWAY), default=AWAY_MAX_S),
+        wait_max_s=min(_seconds(tags.get(MAX_WAIT), default=NO_WAIT_S), WAIT_LONGEST_S),
         evacuation=_evacuation(tags.get(EVACUATION)),
         raises_swap=_is(tags.get(SWAP_THROUGHPUT), RAISE),
         window=window,

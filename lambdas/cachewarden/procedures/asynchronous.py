@@ -48,6 +48,7 @@ def modes_of_targets(situation: Situation) -> tuple[SavedMode, ...]:
             failover_mode=target.failover_mode,
             seeding_mode=target.seeding_mode,
             led=False,
+            required_synchronized=None,
         )
         for view, target in _without_a_ready_one(situation)
         if not target.synchronous

@@ -17,7 +17,7 @@ from cachewarden.procedures.preflight import PREFLIGHT
 from cachewarden.procedures.resize import resized_goal
 from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.safeguards import safeguarded
-from cachewarden.procedures.situation import Rule, Situation, first_answer
+from cachewarden.procedures.situation import Rule, Situation, first_to_answer
 from cachewarden.procedures.snapshot import SNAPSHOTTING
 from cachewarden.procedures.stop import STOPPING
 from cachewarden.procedures.whole_cluster.order import with_every_tag
@@ -34,8 +34,8 @@ def decide(evidence: ClusterEvidence, operation: Operation, policy: Policy, now:
     """The next step towards the operation's goal, or why there is none.
 
     Invariants, whatever the rules say: no act without the cluster's lease; protection is off only between the proof
-    and the stop; what is waited for without a bound of its own ends in a refusal; before a way back is refused, the
-    saved modes of groups that are whole on the node are put back.
+    and the stop; what is waited for without a bound of its own ends in a refusal; before a way back is refused, and
+    while it waits long for other groups, the saved modes of groups that are whole on the node are put back.
     """
     situation, answer = answered(evidence, operation, policy, now)
     decision = safeguarded(situation, answer)
@@ -68,10 +68,11 @@ def answered(
             "that node's volumes, or was replaced by it. Nothing is done for it",
         )
     rules = rules_for(situation)
-    answer = first_answer(rules, situation)
-    if answer is None:
+    found = first_to_answer(rules, situation)
+    if found is None:
         raise AssertionError(f"no rule answers for {operation.effective_goal.value}")
-    return situation, modes_first(situation, answer) if rules is RETURNING else answer
+    rule, answer = found
+    return situation, modes_first(situation, rule, answer) if rules is RETURNING else answer
 
 
 def rules_for(situation: Situation) -> tuple[Rule, ...]:

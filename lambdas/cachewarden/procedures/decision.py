@@ -65,13 +65,16 @@ class Wait:
 class Refuse:
     """The operation ends here, short of its goal; `who` must act.
 
-    `code_of_node`: what befell the present node of a whole cluster, where `code` is what befell another one before.
+    `code_of_node`: what befell the present node of a whole cluster, where `code` is what befell another one;
+    GOAL_REACHED where the present one is in service. `acts_may_precede`: on a way back, whether the rules that any act
+    needs let it through, so that modes may be put back before it.
     """
 
     sentence: str
     code: Code
     who: str = "DBA"
     code_of_node: Code | None = None
+    acts_may_precede: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,6 +121,21 @@ def no_disk_for_a_cache(situation: Situation) -> Decision | None:
     )
 
 
+def attach_what_looks_lost(situation: Situation) -> Decision | None:
+    """Before anything costs, Windows tries to attach the virtual disk once more; what it attaches isn't lost."""
+    storage, operation = situation.host.storage, situation.operation
+    if operation.unattachable or operation.snapshots or storage is None or storage.rebuilding:
+        return None
+    return situation.attempt(
+        Execute(
+            action=Action.INITIALIZE_STORAGE,
+            node=situation.node.instance_id,
+            sentence=f"The cache of {situation.node.name} looks lost: whether Windows attaches its virtual disk is "
+            "tried before anything is built anew",
+        )
+    )
+
+
 def snapshot_data_volumes(situation: Situation) -> Decision | None:
     """The EBS members are snapshotted before the first destructive call."""
     if situation.operation.snapshots:
@@ -189,6 +204,7 @@ LOST_CACHE: tuple[Rule, ...] = (
     too_few_data_volumes,
     rebuild_needs_a_yes,
     no_disk_for_a_cache,
+    attach_what_looks_lost,
     snapshot_data_volumes,
     rebuild_storage,
 )

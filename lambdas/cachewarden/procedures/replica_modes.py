@@ -28,6 +28,7 @@ def modes_of(views: Iterable[GroupView], node_id: str) -> tuple[SavedMode, ...]:
             failover_mode=replica.failover_mode,
             seeding_mode=replica.seeding_mode,
             led=view.primary_id == node_id,
+            required_synchronized=None,
         )
         for view in views
         for replica in view.replicas_on(node_id)

@@ -22,6 +22,7 @@ from cachewarden.procedures.asynchronous import lent
 from cachewarden.procedures.decision import Decision, Execute, Refuse
 from cachewarden.procedures.fail_back import groups_to_fail_back, kept_elsewhere
 from cachewarden.procedures.replica_modes import MODES_PER_CALL, modes_parameter, modes_to_restore
+from cachewarden.procedures.required_secondaries import still_lowered
 from cachewarden.procedures.return_storage import needs_person, storage_of
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import moves_cache, worker_is_running
@@ -252,7 +253,7 @@ def forget_modes(situation: Situation) -> Decision | None:
     saved = situation.operation.saved_modes
     if saved is None or modes_to_restore(saved, situation.groups) or not _seen_from_primaries(situation, saved):
         return None
-    if groups_to_fail_back(situation):
+    if groups_to_fail_back(situation) or still_lowered(situation):
         return None
     return situation.attempt(
         Execute(

@@ -34,6 +34,7 @@ from cachewarden.procedures.guards.node import (
 )
 from cachewarden.procedures.instance_type import change_told, type_told
 from cachewarden.procedures.rebuild import cache_is_lost
+from cachewarden.procedures.required_secondaries import lowered_told, restore_required_secondaries
 from cachewarden.procedures.reseed import (
     contained_databases_lost,
     databases_come_from_backups,
@@ -161,7 +162,7 @@ def is_in_service(situation: Situation) -> Decision | None:
     return Complete(
         sentence=f"{situation.node.name} is in service: {'no write cache' if storage.uncached else 'cache on NVMe'}, "
         f"SQL Server runs, {told}, {protected}{spare}"
-        f"{kept_elsewhere(situation)}{change_told(situation)}{snapshots_told(situation)}"
+        f"{kept_elsewhere(situation)}{lowered_told(situation)}{change_told(situation)}{snapshots_told(situation)}"
     )
 
 
@@ -213,6 +214,7 @@ RETURNING: tuple[Rule, ...] = (
     restore_modes,
     forget_modes,
     worker_is_running,
+    restore_required_secondaries,
     storage_is_unclear,
     other_databases_do_not_open,
     cache_waits_for_less_load,

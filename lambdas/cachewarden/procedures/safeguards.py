@@ -7,12 +7,13 @@ from typing import TypeAlias
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.actions import Action
-from cachewarden.operation.goal import WAYS_BACK, Goal
+from cachewarden.operation.goal import STOP_ONE_NODE, WAYS_BACK, Goal
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import NO_PRIMARY_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
 from cachewarden.procedures.guards.documents import sendable
+from cachewarden.procedures.guards.turn import turn_may_come
 from cachewarden.procedures.held_modes import may_be_held
 from cachewarden.procedures.situation import Situation
 
@@ -66,7 +67,7 @@ def protection_first(situation: Situation, answer: Decision) -> Execute | Wait |
         return None
     if isinstance(answer, Wait) and answer.unprotected:
         return None
-    if isinstance(answer, Refuse | Abandon) and answer.code in NOTHING_FIRST:
+    if _said_before_anything(answer):
         return None
     settling = situation.settling(Action.SET_PROTECTION, "EC2 doesn't show yet that protection is on")
     if settling is not None:
@@ -120,7 +121,14 @@ def lease_first(situation: Situation, answer: Decision) -> Execute | None:
     operation = situation.operation
     if operation.has_lease or operation.effective_goal is Goal.PREFLIGHT:
         return None
-    if not isinstance(answer, Execute) and not _returns_with_something_to_do(situation, answer):
+    if isinstance(answer, Execute) and answer.action is Action.ACQUIRE_LEASE:
+        return None  # a request that waits for its turn asks again, and goes on waiting
+    begins = (
+        isinstance(answer, Execute)
+        or _waits_for_our_stop(situation, answer)
+        or (not _said_before_anything(answer) and turn_may_come(situation, answer))
+    )
+    if not begins and not _returns_with_something_to_do(situation, answer):
         return None
     return Execute(
         action=Action.ACQUIRE_LEASE,
@@ -130,8 +138,21 @@ def lease_first(situation: Situation, answer: Decision) -> Execute | None:
     )
 
 
+def _said_before_anything(answer: Decision) -> bool:
+    return isinstance(answer, Refuse | Abandon) and answer.code in NOTHING_FIRST
+
+
 def _acts_under_lease(situation: Situation) -> bool:
     return situation.operation.has_lease and situation.operation.effective_goal is not Goal.PREFLIGHT
+
+
+def _waits_for_our_stop(situation: Situation, answer: Decision) -> bool:
+    """Whether the request finds the node in a stop of an earlier operation, which it goes on from.
+
+    Whatever that one was to do after its stop, the later wish counts: it is what the node's tags say from then on.
+    """
+    waits = isinstance(answer, Wait) and answer.reason is WaitReason.STOP
+    return waits and situation.operation.goal in STOP_ONE_NODE and situation.node.ec2.stop_proven is True
 
 
 def _returns_with_something_to_do(situation: Situation, answer: Decision) -> bool:
@@ -147,7 +168,7 @@ def _returns_with_something_to_do(situation: Situation, answer: Decision) -> boo
             return answer.reason is not WaitReason.LEASE
         case Complete(code=Code.GOAL_REACHED):
             return situation.node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value
-        case Refuse():
+        case Refuse(acts_may_precede=True):
             # Asked for once more after a pause; where another operation still has it, people hear the refusal.
             again = situation.operation.attempts.get(Action.ACQUIRE_LEASE, 0) < LEASE_ASKED_FOR
             return (situation.operation.holder is None or again) and may_be_held(situation)

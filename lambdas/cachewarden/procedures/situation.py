@@ -276,10 +276,16 @@ Rule: TypeAlias = Callable[[Situation], Decision | None]
 """Answers, or leaves it to the next. Its docstring's first line is what the table prints."""
 
 
-def first_answer(rules: Iterable[Rule], situation: Situation) -> Decision | None:
-    """The first rule's answer, None when no rule has anything to say."""
+def first_to_answer(rules: Iterable[Rule], situation: Situation) -> tuple[Rule, Decision] | None:
+    """The first rule that answers, with its answer; None when no rule has anything to say."""
     for rule in rules:
         answer = rule(situation)
         if answer is not None:
-            return answer
+            return rule, answer
     return None
+
+
+def first_answer(rules: Iterable[Rule], situation: Situation) -> Decision | None:
+    """The first rule's answer, None when no rule has anything to say."""
+    found = first_to_answer(rules, situation)
+    return found[1] if found is not None else None

@@ -67,6 +67,7 @@ from cachewarden.procedures.replica_modes import (
     not_saved_yet,
     replicas_parameter,
 )
+from cachewarden.procedures.required_secondaries import lower_required_secondaries, with_required
 from cachewarden.procedures.resize import type_does_not_suit
 from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Rule, Situation
@@ -244,14 +245,13 @@ def evacuation_failed(situation: Situation) -> Decision | None:
 
 def save_modes(situation: Situation) -> Decision | None:
     """Replica modes are written down durably before the first of them changes; those saved for another node stay."""
-    saved = situation.operation.saved_modes
-    missing = modes = (
+    saved = situation.operation.saved_modes or ()
+    present = (
         *modes_of(situation.node_groups, situation.node.instance_id),
         *modes_of_targets(situation),
     )
-    if saved is not None:
-        missing = not_saved_yet(modes, saved)
-        modes = (*saved, *missing)
+    modes = with_required(situation, (*saved, *not_saved_yet(present, saved)))
+    missing = [mode for mode in modes if mode not in saved]
     if not missing:
         return None
     return situation.attempt(
@@ -558,6 +558,7 @@ EVACUATING: tuple[Rule, ...] = (
     former_primary_behind,
     drain_cluster_node,
     raise_swap_throughput,
+    lower_required_secondaries,
     make_asynchronous,
     evacuate_online,
     stop_sql_server,

@@ -10,14 +10,11 @@ from datetime import datetime
 from cachewarden.codes import Code
 from cachewarden.events.event import StateChanged
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.operation.goal import WAYS_BACK, Goal
+from cachewarden.operation.goal import RETURN_AFTER_THE_STOP, Goal
 from cachewarden.operation.last_operation import goal_of_tag
 from cachewarden.operation.policy import LAST_ERROR, LAST_OPERATION, STATE, NodeState
 from cachewarden.requests.owner_policy import not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
-
-RETURN_AFTER_THE_STOP = frozenset({Goal.CYCLED, Goal.RESIZED, *WAYS_BACK})
-"""Goals after whose stop the node belongs in service."""
 
 
 def request_for_state_change(event: StateChanged, facts: InstanceFacts, *, now: datetime) -> Request:
@@ -91,7 +88,7 @@ def gave_up_on_stop(tags: Mapping[str, str]) -> bool:
 def stopped_late(
     instance_id: str, tags: Mapping[str, str], *, launched: datetime, now: datetime, by: str
 ) -> StartExecution:
-    """Brings the node back where that was asked for; else a preflight protects it and says how it is.
+    """Brings the node back where that was asked for last; else a preflight protects it and says how it is.
 
     Never another stop: a person may have started the node meanwhile.
     """

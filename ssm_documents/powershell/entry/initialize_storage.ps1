@@ -22,6 +22,10 @@ $answer = Invoke-CwActingEntry -Action 'initialize_storage' -Body {
         return
     }
 
+    if ($storage.classification -eq 'CACHE_LOST') {
+        # What Windows attaches isn't lost. For a rebuild the workflow takes snapshots only where it doesn't.
+        Confirm-CwUnattachable -VirtualDisk $collected.facts.virtualDisk
+    }
     $attached = $storage.classification -eq 'DETACHED'
     $storage = Connect-CwDataDrive -Machine $Context.host
     $created = Restore-CwTempdbDrive -Inventory $collected.inventory

@@ -236,6 +236,9 @@ class Sales:
                 node.worker_started = self.now
                 node.classification = "MOVING"
                 outcome = "started"
+            case "InitializeStorage" if node.classification == "CACHE_LOST":
+                self.pass_s(4)
+                return {"status": "Failed", "verdict": self.verdict(node, "data-loss", "CW1021"), "commandId": "x"}
             case "InitializeStorage":
                 node.tempdb, node.classification = (
                     True,
@@ -246,7 +249,12 @@ class Sales:
                 node.sql_running = True
                 node.synchronized = not node.lost_databases
             case "RestoreReplicaModes":
+                for entry in parameters.get("RequiredSynchronized", ["none"])[0].split(","):
+                    if entry != "none":
+                        self.required_synchronized = int(entry.split("/")[1])
                 for entry in parameters["Modes"][0].split(","):
+                    if entry == "none":
+                        continue
                     _, replica, availability, failover, _seeding = entry.split("/")
                     for each in self.nodes.values():
                         if each.replica_id == replica:

@@ -29,6 +29,11 @@ def _three_groups(scene: SalesScene) -> None:
     scene.cluster = preset.build(scene.world, scene.hosts, groups=groups)
 
 
+def _one_secondary_required(scene: SalesScene) -> None:
+    for group in scene.cluster.groups.values():
+        group.required_synchronized = 1
+
+
 def _held(scene: SalesScene) -> None:
     assert scene.run(scene.first, "hold_replica_modes", AvailabilityGroups=scene.group_ids()).code == "CW2001"
 
@@ -125,7 +130,13 @@ GONE = "00000000-0000-4000-8000-000000000000"
 
 
 def _saved(scene: SalesScene) -> dict[str, str]:
-    return {"Modes": ",".join(f"{each}/1/0/0" for name in ("SALES1", "SALES2") for each in _replicas(scene, name))}
+    modes = ",".join(f"{each}/1/0/0" for name in ("SALES1", "SALES2") for each in _replicas(scene, name))
+    return {"Modes": modes, "RequiredSynchronized": "none"}
+
+
+def _none_required(scene: SalesScene) -> dict[str, str]:
+    ids = _groups(scene)["AvailabilityGroups"].split(",")
+    return {"Modes": "none", "RequiredSynchronized": ",".join(f"{each}/0" for each in ids)}
 
 
 # -- how they end -----------------------------------------------------------------------------------------------------
@@ -165,6 +176,10 @@ def _modes_are(*modes: tuple[int, int, int]) -> Callable[[SalesScene], bool]:
     return lambda scene: set(_modes(scene).values()) == set(modes)
 
 
+def _required(scene: SalesScene) -> dict[str, Any]:
+    return {name: group.required_synchronized for name, group in scene.cluster.groups.items()}
+
+
 def _led_by_second(scene: SalesScene) -> bool:
     found = _seen(scene, scene.second)
     return bool(found) and {group["role"] for group in found} == {1}
@@ -199,6 +214,10 @@ GROUP_PROCEDURES: Mapping[str, Procedure] = {
     "put modes back": Procedure(
         begin=_held, documents=("restore_replica_modes",), ended=_modes_are((1, 0, 0)), end=_modes, host=_primary,
         parameters=_saved,
+    ),
+    "require fewer secondaries": Procedure(
+        begin=_one_secondary_required, documents=("restore_replica_modes",), host=_primary, end=_required,
+        ended=lambda scene: set(_required(scene).values()) == {0}, parameters=_none_required,
     ),
     "put all modes back": Procedure(
         begin=_asynchronous_and_seeded_by_hand, documents=("restore_replica_modes",), ended=_modes_are((1, 0, 0)),

@@ -255,6 +255,8 @@ class SalesScene:
             parameters = {"Consent": "none", **parameters}
         if stem == "fail_over_availability_groups":
             parameters = {"MaxRedoSeconds": "60", **parameters}
+        if stem == "restore_replica_modes":
+            parameters = {"RequiredSynchronized": "none", **parameters}
         if stem == "hold_replica_modes":
             parameters = {"Replicas": "none", **parameters}
         environment = {

@@ -369,3 +369,27 @@ def test_a_node_that_still_redoes_does_not_take_over():
     assert "51000 KB/s" in answer.message or "102000 KB/s" in answer.message
     answer = scene.run(scene.second, "fail_over_availability_groups", AvailabilityGroups=ids, MaxRedoSeconds="120")
     assert answer.code in ("CW2005", "CW2035"), answer
+
+
+def required(scene: SalesScene) -> int:
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    return int(group["requiredSynchronized"])
+
+
+def test_the_number_of_required_secondaries_is_lowered_and_raised_only_as_far_as_there_are_any():
+    scene = SalesScene(cluster=False, install=False)
+    scene.cluster = sql_preset.build(scene.world, scene.hosts, groups=[GroupSpec(required_synchronized=1)])
+    group, document = scene.group_ids(), "restore_replica_modes"
+
+    def run(number: int, modes: str = "none") -> str:
+        return scene.run(scene.first, document, Modes=modes, RequiredSynchronized=f"{group}/{number}").code
+
+    assert run(1) == "CW2004"
+    assert (run(0, saved_modes(scene)), required(scene)) == ("CW2003", 0)
+    assert (run(1), required(scene)) == ("CW2003", 1)
+    assert scene.run(scene.second, document, Modes="none", RequiredSynchronized=f"{group}/0").code == "CW2023"
+    assert run(0) == "CW2003"
+    scene.second.power_off()
+    scene.world.clock.sleep(60)
+    assert (run(1), required(scene)) == ("CW2077", 0)
+    assert scene.run(scene.first, document, Modes="none").code == "CW3007"

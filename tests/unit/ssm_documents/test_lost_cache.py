@@ -222,7 +222,8 @@ def test_a_secondary_that_is_not_connected_to_its_primary_is_not_rebuilt(monkeyp
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
 
 
-def test_a_virtual_disk_that_can_be_attached_after_all_is_not_removed(monkeypatch):
+@pytest.mark.parametrize("act", ["rebuild_storage", "initialize_storage"])
+def test_a_virtual_disk_that_can_be_attached_after_all_is_not_removed(monkeypatch, act):
     scene = dirty()
     attached = []
 
@@ -231,17 +232,26 @@ def test_a_virtual_disk_that_can_be_attached_after_all_is_not_removed(monkeypatc
         attachment.attach(storage, space)
 
     monkeypatch.setattr(virtual_disk_operations, "connect", attaches)
-    answer = scene.run(scene.second, "rebuild_storage")
+    answer = scene.run(scene.second, act)
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1045", 11, True), answer
     assert len(attached) == 1
     assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools
 
 
+def test_to_initialize_what_looks_lost_tries_to_attach_it_and_changes_nothing():
+    scene = dirty()
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1021", 50, False), answer
+    assert "can't be attached: StorageWMI 50003,Connect-VirtualDisk" in scene.log(scene.second)
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
 @pytest.mark.parametrize(("error", "code"), [("48006", "CW1091"), ("48007", "CW1027"), ("4", "CW1091")])
 def test_another_error_than_missing_data_proves_no_loss(error, code):
     scene = dirty(Fault(point="storage.connect", kind=FaultKind.FAIL, error=error, count=9))
-    answer = scene.run(scene.second, "rebuild_storage")
-    assert (answer.code, answer.exit_code) == (code, 11), answer
+    for act in ("initialize_storage", "rebuild_storage"):
+        answer = scene.run(scene.second, act)
+        assert (answer.code, answer.exit_code) == (code, 11), answer
     assert scene.built["SALES2"].data_pool.unique_id in scene.second.storage.pools
     assert scene.file(scene.second, "inventory")["building"] is False
 

@@ -21,6 +21,7 @@ from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
 from rehearsal.world.sql.server.sessions import ServerSession
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.windows.host import WindowsHost
+from rehearsal.world.windows.types.file_stream import FileStream
 
 
 def with_groups(count: int, databases: int = 1, names: Sequence[str] | None = None) -> SalesScene:
@@ -52,6 +53,20 @@ def questions(scene: SalesScene, monkeypatch: pytest.MonkeyPatch) -> tuple[int, 
     assert answer.exit_code == 0, answer
     assert len(answer.evidence["sql"]["availabilityGroups"]) > 0
     return sum(asked.values()), asked
+
+
+def test_a_state_file_that_is_there_is_read_once_a_look(monkeypatch):
+    """One that isn't there is asked for twice: it may just have got its place."""
+    scene, opened, begin = SalesScene(), Counter(), FileStream.__init__
+
+    def counted(stream, files, path, handle):
+        opened[path] += 1
+        begin(stream, files, path, handle)
+
+    monkeypatch.setattr(FileStream, "__init__", counted)
+    scene.observe(scene.second)
+    state = {path: times for path, times in opened.items() if path.endswith(".json")}
+    assert len(state) >= 3 and set(state.values()) == {1}, state
 
 
 def test_the_number_of_queries_does_not_grow_with_the_groups(monkeypatch):

@@ -176,9 +176,10 @@ EXITS = {
     "PutOutcomeEvent": "Finished",
     "InstallHost": "ObserveCluster",
     "AskWhatWasTold": "TellPeople",
+    "TellThatItWaits": "Pause",
 }
 """A node whose bundle couldn't be installed is observed again, and refused by name. In doubt people are told. What
-EventBridge doesn't take changes nothing."""
+EventBridge doesn't take changes nothing, and a stop waits for its turn untold, too: it tells how it ends."""
 
 
 def test_whatever_else_fails_goes_to_the_one_failure_exit():

@@ -2,7 +2,7 @@
 
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CLUSTER_TYPE_WSFC
-from cachewarden.evidence.group_views import GroupView, candidates
+from cachewarden.evidence.group_views import candidates
 from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
 from cachewarden.evidence.storage import SERVES_DATA
 from cachewarden.operation.actions import Action
@@ -16,6 +16,7 @@ from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
 from cachewarden.procedures.guards.bundle import bundle_is_missing
 from cachewarden.procedures.guards.nodes_down import NodeDown, nodes_away, nodes_down
 from cachewarden.procedures.guards.silent_partner import wait_for_answer
+from cachewarden.procedures.required_secondaries import fewer_consent, secondaries_without
 from cachewarden.procedures.situation import Situation
 
 
@@ -292,7 +293,7 @@ def target_not_ready(situation: Situation) -> Decision | None:
 
 
 def commits_would_stall(situation: Situation) -> Decision | None:
-    """REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT must be met without the node; it is never lowered unasked."""
+    """REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT must be met without the node; it is lowered only by consent."""
     for view in situation.node_groups:
         required = view.group.required_synchronized
         if required is None:
@@ -301,14 +302,13 @@ def commits_would_stall(situation: Situation) -> Decision | None:
                 f"Nobody says how many synchronized secondaries {view.name} demands for a commit; "
                 "look at required_synchronized_secondaries_to_commit in sys.availability_groups on its primary",
             )
-        if required == 0:
-            continue
-        remaining = _synchronized_secondaries_without(situation, view)
-        if remaining < required:
+        remaining = secondaries_without(situation, view)
+        if remaining < required and fewer_consent(situation) is None:
             return situation.refuse(
                 Code.REQUIRED_SYNCHRONIZED,
                 f"{view.name} demands {required} synchronized secondaries for a commit; "
-                f"{remaining} would remain without {situation.node.name}",
+                f"{remaining} would remain without {situation.node.name}. To lower that needs the consent "
+                f"'{Consent.FEWER_SYNCHRONIZED.value}'{situation.void_consents(Consent.FEWER_SYNCHRONIZED)}",
             )
     return None
 
@@ -338,17 +338,6 @@ def only_copy_without_consent(situation: Situation) -> Decision | None:
         f"{alone}: stopping it is an outage, "
         f"which needs the consent '{Consent.OUTAGE.value}'{situation.void_consents(Consent.OUTAGE)}",
     )
-
-
-def _synchronized_secondaries_without(situation: Situation, view: GroupView) -> int:
-    """Synchronized secondaries once the node is gone; a group that it leads gets its primary from among them."""
-    leaving = situation.node.instance_id
-    remaining = sum(
-        1
-        for replica in view.group.replicas
-        if view.instance_id(replica) not in (leaving, view.primary_id) and replica.synchronous and replica.synchronized
-    )
-    return remaining - 1 if view.primary_id == leaving else remaining
 
 
 def _clusters(situation: Situation) -> tuple[WindowsCluster, ...]:

@@ -5,11 +5,9 @@ import math
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlService
-from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import GivenConsent
-from cachewarden.operation.goal import OF_CLUSTER, WAYS_BACK, Goal
+from cachewarden.operation.goal import OF_CLUSTER, RETURN_AFTER_THE_STOP, WAYS_BACK, Goal
 from cachewarden.operation.timing import (
-    ASKS_FOR_LEASE_EVERY_S,
     BOOT_OVERDUE_S,
     INSTANCE_BOOT_S,
     INSTANCE_STOP_S,
@@ -20,6 +18,7 @@ from cachewarden.operation.timing import (
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Complete, Decision, Look, Refuse, Wait
 from cachewarden.procedures.guards.bundle import bundle_is_missing
+from cachewarden.procedures.guards.turn import asks_every_s, waits_for_turn
 from cachewarden.procedures.situation import Situation
 
 
@@ -36,8 +35,9 @@ def request_expired(situation: Situation) -> Decision | None:
 
 
 def cluster_is_busy(situation: Situation) -> Decision | None:
-    """Another operation holds the cluster's lease: the same request joins, a way back waits, a stop is refused.
+    """Another operation holds the cluster's lease: the same request joins, a way back waits, so does a stop that may.
 
+    Other stops are refused.
     A way back that brings a person's consent doesn't join: the operation that runs has no such consent.
     """
     holder = situation.operation.holder
@@ -60,7 +60,7 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
     if goal in WAYS_BACK:
         # No other operation would bring this node back later; while it waits it holds nothing.
         asked_s = situation.age_s(holder.seen_at)
-        every_s = _asks_every_s(situation)
+        every_s = asks_every_s(situation)
         if asked_s >= every_s:
             return None
         return Wait(
@@ -70,19 +70,15 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
             sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); "
             "this node comes next",
         )
+    waits = waits_for_turn(situation, holder)
+    if waits is not None:
+        return waits
     return Refuse(
         code=Code.CLUSTER_BUSY,
         who="requester",
         sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); "
         "nothing was changed, ask again when it is done",
     )
-
-
-def _asks_every_s(situation: Situation) -> float:
-    """The pause between two requests for a lease that another operation holds."""
-    first_asked = situation.operation.first_begun.get(Action.ACQUIRE_LEASE)
-    shortest, longest = ASKS_FOR_LEASE_EVERY_S
-    return shortest if first_asked is None else min(max(situation.age_s(first_asked) / 20, shortest), longest)
 
 
 def _returns_with_a_consent(situation: Situation) -> bool:
@@ -173,10 +169,19 @@ def _whose_stop(situation: Situation) -> str:
             "CacheWarden has no proof of that stop: what the cache held may be lost with it. Ask AWS Support before "
             "you force it"
         )
+    operation = situation.operation
+    returns = "brings it back into service"
+    if not operation.has_lease:  # what its tags say isn't changed by this request
+        then = f", and {returns} where the last operation asked for that (after a resize with its former type)"
+    elif operation.goal is Goal.RESIZED:
+        then = f", and {returns} with its former type"
+    elif operation.goal in RETURN_AFTER_THE_STOP:
+        then = f", and {returns}"
+    else:
+        then = ". It stays stopped then"
     return (
         "CacheWarden asked for that stop: forcing it loses nothing more. Once EC2 "
-        "shows the instance as stopped, CacheWarden puts its stop protection on, and brings it back into service where "
-        "that was asked for (after a resize with its former type)"
+        f"shows the instance as stopped, CacheWarden puts its stop protection on{then}"
     )
 
 

@@ -21,10 +21,10 @@ from cachewarden.procedures.guards.node import (
     opted_out,
     request_expired,
 )
-from cachewarden.procedures.held_modes import modes_first
+from cachewarden.procedures.held_modes import marked, modes_first
 from cachewarden.procedures.return_sql import start_sql_server
 from cachewarden.procedures.return_to_service import RETURNING
-from cachewarden.procedures.situation import Rule, Situation, first_answer
+from cachewarden.procedures.situation import Rule, Situation, first_answer, first_to_answer
 from cachewarden.procedures.whole_cluster.order import leave_behind, turn_to, upwards
 
 START_OF_A_NODE: tuple[Rule, ...] = RETURNING[: RETURNING.index(start_sql_server) + 1]
@@ -38,9 +38,9 @@ def start_every_node(situation: Situation) -> Decision | None:
             continue
         if node.instance_id != situation.node.instance_id:
             return turn_to(situation, node, leaving_as=NodeState.OPERATING)
-        answer = first_answer(START_OF_A_NODE, situation.about(node.instance_id, Goal.IN_SERVICE))
-        if answer is not None:
-            return or_go_on(situation, answer)
+        found = first_to_answer(START_OF_A_NODE, situation.about(node.instance_id, Goal.IN_SERVICE))
+        if found is not None:
+            return or_go_on(situation, marked(*found))
     return None
 
 
@@ -48,13 +48,14 @@ def complete_every_node(situation: Situation) -> Decision | None:
     """Then each node comes all the way back, as after a stop of that node alone."""
     for node in _ours(situation):
         part = situation.about(node.instance_id, Goal.IN_SERVICE)
-        answer = first_answer(RETURNING, part)
+        found = first_to_answer(RETURNING, part)
+        answer = found[1] if found is not None else None
         whole = isinstance(answer, Complete)
         if isinstance(answer, Wait) and answer.reason is WaitReason.LOOK:
             return answer
         if node.instance_id == situation.node.instance_id:
-            if answer is not None and not whole:
-                return or_go_on(situation, modes_first(part, answer))
+            if found is not None and not whole:
+                return or_go_on(situation, modes_first(part, *found))
         elif not whole or node.ec2.tags.get(STATE) != NodeState.IN_SERVICE.value:
             return turn_to(situation, node, leaving_as=_state_of(situation))
     return None
@@ -99,7 +100,12 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
     if missing:
         told = "; ".join(f"{code.value} {message}" for code, message in missing)
         others = f". In service: {names}" if names else ""
-        return Refuse(code=missing[0][0], sentence=f"Not every node of the cluster is in service: {told}{others}")
+        return Refuse(
+            code=missing[0][0],
+            code_of_node=_code_of_node(situation),
+            acts_may_precede=True,
+            sentence=f"Not every node of the cluster is in service: {told}{others}",
+        )
     if foreign:
         unseen = ", ".join(node.name for node in foreign)
         return Complete(
@@ -110,6 +116,12 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
         left = ", ".join(evicted_next)
         return Complete(sentence=f"In service: {names}. Gone for good, with nothing left of it but a vote: {left}")
     return Complete(sentence=f"Every node of the cluster is in service: {names}")
+
+
+def _code_of_node(situation: Situation) -> Code:
+    """What befell the present node: it was left behind itself, or it is in service."""
+    left = (each.code for each in situation.operation.left_behind if each.node == situation.node.instance_id)
+    return next(left, Code.GOAL_REACHED)
 
 
 def _absent(situation: Situation, *, foreign: bool) -> list[tuple[Code, str]]:

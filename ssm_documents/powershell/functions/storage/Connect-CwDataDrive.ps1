@@ -27,15 +27,27 @@ function Connect-CwDataDrive {
         [hashtable] $Fact = @{}
     )
 
+    $serving = 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING'
     $look = @{ Machine = $Machine; Fact = $Fact; WithoutProof = $true }
     $storage = Get-CwStorageEvidence @look
     $look['SubSystem'] = $Fact.facts.subsystem
     if ($storage.classification -eq 'DETACHED' -or
         ($storage.dataVolume.offline -and $storage.classification -notin 'EBS_MISSING', 'STARTING', 'CLUSTERED')) {
         Connect-CwVirtualDisk -VirtualDisk $Fact.facts.virtualDisk
-        $storage = Get-CwStorageEvidence @look
+        if ($storage.classification -in $serving) {
+            Update-CwDriveFact -Fact $Fact.facts -Inventory $Fact.inventory
+        }
+        if ($Fact.facts.usable) {
+            # Only its disk was offline. SQL Server doesn't wait for another look at all that nobody changed.
+            foreach ($name in 'letter', 'readable', 'usable', 'offline') {
+                $storage.dataVolume[$name] = $Fact.facts[$name]
+            }
+        }
+        else {
+            $storage = Get-CwStorageEvidence @look
+        }
     }
-    if ($storage.classification -in 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {
+    if ($storage.classification -in $serving) {
         try {
             if (Restore-CwMemberUsage -Fact $Fact.facts) {
                 $storage = Get-CwStorageEvidence @look
@@ -48,7 +60,7 @@ function Connect-CwDataDrive {
     }
     Save-CwMemberRecord -Inventory $Fact.inventory -Fact $Fact.facts
     if (-not $storage.dataVolume.usable) {
-        if ($storage.classification -notin 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING') {
+        if ($storage.classification -notin $serving) {
             Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
         }
         Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message 'The virtual disk is attached, its drive is unusable.'

@@ -9,6 +9,8 @@ function Get-CwPoolMember {
         The storage pool.
     .PARAMETER Inventory
         The inventory (Read-CwStateFile).
+    .PARAMETER Record
+        What was recorded of its members (Read-CwMemberRecord), where the caller has just read it.
     .OUTPUTS
         System.Collections.Hashtable, see Get-CwStorageFact
     .EXAMPLE
@@ -26,7 +28,8 @@ function Get-CwPoolMember {
     [OutputType([hashtable])]
     param(
         [Parameter(Mandatory)] [object] $Pool,
-        [Parameter(Mandatory)] [object] $Inventory
+        [Parameter(Mandatory)] [object] $Inventory,
+        [AllowNull()] [hashtable] $Record
     )
 
     $number = Get-CwStatusNumber
@@ -38,7 +41,6 @@ function Get-CwPoolMember {
             $roles[$member.uniqueId] = $member.role
         }
     }
-    $record = $null
     foreach ($disk in @(Get-PhysicalDisk -StoragePool $Pool -ErrorAction Stop)) {
         $raw = $disk.CimInstanceProperties
         $serial = ConvertTo-CwSerial -SerialNumber $disk.SerialNumber
@@ -85,10 +87,10 @@ function Get-CwPoolMember {
             @($operational | Where-Object { $_ -in $number.silent }).Count -eq 0
         $retiredAway = $false
         if ($answers -and $role -in 'data', 'swap' -and $usage -eq $number.retired) {
-            if ($null -eq $record) {
-                $record = (Read-CwMemberRecord -Pool $Pool).members
+            if ($null -eq $Record) {
+                $Record = Read-CwMemberRecord -Pool $Pool
             }
-            $before = $record[$serial]
+            $before = $Record.members[$serial]
             $retiredAway = $null -ne $before -and $before.missing -and $null -ne $before.usage -and
                 $before.usage -ne $number.retired
         }

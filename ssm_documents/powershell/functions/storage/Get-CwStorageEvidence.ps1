@@ -43,13 +43,14 @@ function Get-CwStorageEvidence {
     $number = Get-CwStatusNumber
     $inventory = Read-CwStateFile -Name 'inventory'
     $facts = Get-CwStorageFact -Inventory $inventory -SubSystem $SubSystem
-    $record = Read-CwMemberRecord -Pool $facts.pool
+    $record = $facts.record
     $uncounted = Test-CwCacheUncounted -Member $facts.members -Inventory $inventory
     if ($null -eq $uncounted) {
         $uncounted = $record.uncounted
     }
     $facts.unfinished = $uncounted -and $record.moving
-    $spare = @($facts.members | Where-Object { $_.role -eq 'swap' -and $null -ne $record.members[$_.serial] })
+    $swaps = @($facts.members | Where-Object { $_.role -eq 'swap' })
+    $spare = @($swaps | Where-Object { $null -ne $record.members[$_.serial] })
     $facts.leftOnDisk = $uncounted -and -not $record.moving -and $spare.Count -eq 1 -and
         $record.members[$spare[0].serial].usage -eq $number.retired
     $uptimeSeconds = ((Get-CwTime) - $Machine.bootedAt).TotalSeconds
@@ -110,7 +111,7 @@ function Get-CwStorageEvidence {
         ($virtualDisk.operational -join ',') -ne $number.ok) {
         $why += 'the virtual disk is not Healthy and OK'
     }
-    $swapBytes = @($facts.members | Where-Object { $_.role -eq 'swap' } | ForEach-Object { $_.countedBytes })
+    $swapBytes = @($swaps | ForEach-Object { $_.countedBytes })
     $counted = $null -ne $virtualDisk -and $swapBytes.Count -eq 1 -and $swapBytes[0] -ge $virtualDisk.writeCacheBytes
     if (-not $counted -and
         ($why.Count -gt 0 -or $swapBytes.Count -ne 1 -or -not $record.uncounted)) {
@@ -128,25 +129,9 @@ function Get-CwStorageEvidence {
         $why += "what else a stop destroys wasn't looked for"
     }
     else {
-        $facts['storeVolumes'] = @()
-        $notEvacuated = @()
-        if ($null -ne $inventory -or $uncached) {
-            $own = ''
-            if (-not $uncached) {
-                $own = $inventory.pool.uniqueId
-            }
-            $others = @(Get-CwInstanceStorePool -Pool $facts.pools -PoolUniqueId $own)
-            $search = @{ SubSystem = $facts.subsystem; OtherPool = $others; Unlettered = $uncached }
-            $facts.storeVolumes = @(Get-CwInstanceStoreVolume @search)
-            $mixed = @($others | Where-Object { $_.mixed })
-            $mounted = @($facts.storeVolumes | Where-Object { $null -ne $_.told })
-            $notEvacuated = @(@($mixed + $mounted) | ForEach-Object { $_.told })
-        }
+        $notEvacuated = @(Get-CwNotEvacuated -Fact $facts -Inventory $inventory -Uncached:$uncached)
         if ($uncached) {
             # Without a pool there is nothing to move: what counts is what else a stop destroys.
-            $inUse = $facts.instanceStore.Count - $facts.free.Count
-            $suspect = @{ SubSystem = $facts.subsystem; Volume = $facts.storeVolumes; InUse = $inUse }
-            $notEvacuated += @(Get-CwStoreFault @suspect)
             $why = @()
         }
         if ($notEvacuated.Count -gt 0) {

@@ -11,14 +11,14 @@ function Get-CwStorageFact {
     .PARAMETER SubSystem
         This node's storage subsystem, where the caller has just looked it up (Get-CwStorageSubSystem).
     .OUTPUTS
-        System.Collections.Hashtable: subsystem, pools, pool, members, instanceStore, free (of those, what is in no
-        pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text or null), readable, usable
-        (SQL Server can run on it), offline (it may be brought online), unfinished and leftOnDisk (where Windows counts
-        no cache, the record says that a move wasn't ended, or that none was begun since the cache was on its
-        instance-store disk; Get-CwStorageEvidence sets them), tempdbLetter, tempdbPresent. A member: serial, uniqueId,
-        role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers, here, holds (something
-        lies on it), sizeBytes, countedBytes, footprintBytes, instance (CIM), retiredAway (Windows retired it while it
-        was missing, and it answers again).
+        System.Collections.Hashtable: subsystem, pools, pool, members, record (Read-CwMemberRecord's), instanceStore,
+        free (of those, what is in no pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text
+        or null), readable, usable (SQL Server can run on it), offline (it may be brought online), unfinished and
+        leftOnDisk (where Windows counts no cache, the record says that a move wasn't ended, or that none was begun
+        since the cache was on its instance-store disk; Get-CwStorageEvidence sets them), tempdbLetter, tempdbPresent. A
+        member: serial, uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers,
+        here, holds (something lies on it), sizeBytes, countedBytes, footprintBytes, instance (CIM), retiredAway
+        (Windows retired it while it was missing, and it answers again).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES
@@ -43,6 +43,7 @@ function Get-CwStorageFact {
             })
         pool = $null
         members = @()
+        record = Read-CwMemberRecord -Pool $null
         instanceStore = $instanceStore
         free = @($instanceStore | Where-Object { $_.free })
         virtualDisks = @()
@@ -72,7 +73,8 @@ function Get-CwStorageFact {
         return $facts
     }
     $facts.pool = $pools[0]
-    $facts.members = @(Get-CwPoolMember -Pool $facts.pool -Inventory $Inventory)
+    $facts.record = Read-CwMemberRecord -Pool $facts.pool
+    $facts.members = @(Get-CwPoolMember -Pool $facts.pool -Inventory $Inventory -Record $facts.record)
     $facts.virtualDisks = @(Find-CwStorageObject -Query {
             Get-VirtualDisk -StoragePool $facts.pool -ErrorAction Stop
         })
@@ -81,19 +83,6 @@ function Get-CwStorageFact {
         return $facts
     }
     $facts.virtualDisk = $ours[0]
-    $volume = Get-CwSpaceVolume -VirtualDisk $facts.virtualDisk -Wanted $Inventory.virtualDisk.letter
-    $facts.letter = $volume.letter
-    $facts.letterConflict = Get-CwLetterConflict -Letter $facts.letter -Wanted $Inventory.virtualDisk.letter
-    if ($null -ne $facts.letter -and $null -eq $facts.letterConflict) {
-        $facts.readable = Test-Path -LiteralPath "$($facts.letter):\"
-    }
-    # Whatever else the pool shows: these decide whether SQL Server runs, the classification what may be moved.
-    $raw = $facts.virtualDisk.CimInstanceProperties
-    $detached = @([int[]] $raw['OperationalStatus'].Value) -contains $number.detached
-    $healthy = [int] $raw['HealthStatus'].Value -in $number.usable
-    $built = -not $Inventory.building
-    $facts.usable = $built -and $healthy -and -not $detached -and $volume.closed -eq $false -and $facts.readable
-    $facts.offline = $built -and (($detached -and [int] $raw['DetachedReason'].Value -notin $number.disksGone) -or
-        ($healthy -and $volume.closed -eq $true))
+    Update-CwDriveFact -Fact $facts -Inventory $Inventory
     return $facts
 }

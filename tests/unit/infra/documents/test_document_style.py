@@ -57,8 +57,12 @@ SAMPLES = {
     "ClusterKey": (["none", "0123abcd", "a" * 64], ["", "short", "A" * 10, "a" * 65, "g" * 10]),
     "AvailabilityGroups": ([GUID, ",".join([GUID] * 13)], ["", "none", "sales-ag", GUID + ",", ",".join([GUID] * 14)]),
     "Modes": (
-        [f"{GUID}/{GUID}/1/0", ",".join([f"{GUID}/{GUID}/1/0"] * 6)],
-        ["", "none", f"{GUID}/{GUID}/2/0", f"{GUID}/{GUID}/1", ",".join([f"{GUID}/{GUID}/1/0"] * 7)],
+        ["none", f"{GUID}/{GUID}/1/0", ",".join([f"{GUID}/{GUID}/1/0"] * 6)],
+        ["", "none,none", f"{GUID}/{GUID}/2/0", f"{GUID}/{GUID}/1", ",".join([f"{GUID}/{GUID}/1/0"] * 7)],
+    ),
+    "RequiredSynchronized": (
+        ["none", f"{GUID}/0", ",".join([f"{GUID}/8"] * 6)],
+        ["", "0", f"{GUID}/9", f"{GUID}/-1", f"{GUID}/{GUID}", ",".join([f"{GUID}/1"] * 7)],
     ),
     "Databases": (
         [f"{GUID}/{GUID}", ",".join([f"{GUID}/{GUID}"] * 6)],

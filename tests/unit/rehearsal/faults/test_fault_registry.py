@@ -46,6 +46,20 @@ def test_every_point_that_the_code_asks_for_is_declared_with_its_facts():
         assert facts == declared[shape(name)], name
 
 
+def test_each_kind_of_event_that_aws_announces_is_one_that_a_fault_can_name():
+    announced = {
+        word.value.value
+        for path in (ROOT / "rehearsal").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        for word in node.keywords
+        if word.arg == "detail_type" and isinstance(word.value, ast.Constant)
+    }
+    assert "AWS Health Event" in announced
+    for kind in announced:
+        assert point_called(f"event.{kind}").name == "event.<detail-type>"
+
+
 def test_every_declared_place_is_asked_for_somewhere():
     asked = {shape(name) for name, _ in asked_for()}
     for point in POINTS:

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rehearsal.kernel.clock import ActorError, Clock, ClockError, ExhaustedError, Killed, Signal
+from rehearsal.kernel import clock as kernel_clock
+from rehearsal.kernel.clock import ActorError, Clock, ClockError, EndlessRunError, ExhaustedError, Killed, Signal
 
 START = datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)
 
@@ -234,3 +235,16 @@ def test_a_cancelled_timer_does_nothing_and_holds_nobody_up(clock):
 
 def test_killed_is_no_exception_that_code_under_rehearsal_could_catch():
     assert not issubclass(Killed, Exception)
+
+
+@pytest.mark.parametrize("pause_s", [0, 1])
+def test_a_run_that_goes_round_in_a_circle_ends_at_its_limit_of_events(clock, monkeypatch, pause_s):
+    monkeypatch.setattr(kernel_clock, "STEPS_AT_MOST", 1_000)
+
+    def circle():
+        while True:
+            clock.sleep(pause_s)
+
+    clock.spawn("circle", circle)
+    with pytest.raises(EndlessRunError, match="1,000 events happened until 2026-02-03T"):
+        clock.run_until(100_000.0)

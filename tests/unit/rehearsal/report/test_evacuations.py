@@ -24,9 +24,11 @@ def measured() -> dict[str, Metrics]:
     return {way: metrics_of(played(way)) for way in evacuations.STORIES}
 
 
-ABOVE_S_MAX = 51
+ABOVE_S_MAX = 48
 """What the procedure itself adds to the bound: making the tempdb drive anew before SQL Server starts, and the second
-proof. Of 20 seeds 47 to 51 s; how much that is of the bound depends on how fast EC2 and Windows are in a run."""
+proof. Of 20 seeds 46 to 48 s; how much that is of the bound depends on how fast EC2 and Windows are in a run."""
+SHORTEST = 10
+"""Of seeds 1 to 20 the one with the shortest bound: EC2's stop and Windows' boot are quickest there."""
 
 
 def assert_little_longer_than_it_must_be(metrics: Metrics) -> None:
@@ -42,8 +44,12 @@ def test_online_leaves_data_on_one_copy_little_longer_than_stop_and_boot_need():
     assert offline.alone_s > 2 * measured()["online"].data_risk.bound_s
 
 
-@pytest.mark.parametrize("seed", [2, 3])
-@pytest.mark.campaign(suite=1)
+def test_so_it_is_where_stop_and_boot_are_quickest():
+    assert_little_longer_than_it_must_be(metrics_of(evacuations.played("online", seed=SHORTEST)))
+
+
+@pytest.mark.parametrize("seed", [each for each in range(2, 21) if each != SHORTEST])
+@pytest.mark.campaign
 def test_so_it_is_whatever_the_seed(seed):
     assert_little_longer_than_it_must_be(metrics_of(evacuations.played("online", seed=seed)))
 

@@ -160,3 +160,12 @@ def test_an_approver_answers_once_the_step_asks(synthesized):
     run = run_with(synthesized, "rebuild-resumed", late)
     assert run.outcome.unsafe_states == ()
     assert run.log.last is not None and run.log.last.outcome == "Goal"
+
+
+def test_a_run_that_never_comes_to_its_end_is_unsafe(synthesized, monkeypatch):
+    monkeypatch.setattr("rehearsal.kernel.clock.STEPS_AT_MOST", 500)
+    run = run_with(synthesized, "stop-request")
+    assert not run.outcome.safe
+    (limit,) = [left for left in run.outcome.unsafe_states if left.what == "end"]
+    assert str(limit.observed).startswith("500 events happened until 20")
+    assert " runs" in str(limit.observed)

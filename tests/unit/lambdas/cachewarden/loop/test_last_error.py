@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.lambdas.loop_driver import decide_next, request
 from tests.unit.lambdas.sales_cluster import Sales, iso
-from tests.unit.lambdas.situations import BEGUN
+from tests.unit.lambdas.situations import BEGUN, LEASED
 
 GIVEN_UP = {"abandoned": {"goal": "Stopped", "code": "CW6201", "message": "given up"}}
 
@@ -47,6 +47,22 @@ def test_a_stop_without_end_of_another_node_is_not_the_present_one_s_last_error(
     decision = decide_next(sales.evidence(sales.one), asked, None, sales.now)["decision"]
     assert decision["code"] == "CW4203" and decision["outcome"] == "Attention"
     assert decision["request"]["tags"]["cachewarden:last-error"] == "CW4202"
+
+
+@pytest.mark.parametrize("left", [("CW4203", "stopping for hours"), ("CW4202", "not started")])
+def test_what_another_node_was_left_behind_for_is_not_written_on_one_that_is_in_service(left):
+    sales = Sales()
+    sales.two.tags |= {"cachewarden:state": "attention", "cachewarden:last-error": left[0]}
+    sales.two.state = "stopping" if left[0] == "CW4203" else "stopped"
+    sales.primary = sales.one
+    behind = {"node": sales.two.instance_id, "code": left[0], "message": left[1]}
+    asked = request(sales.one, "ClusterInService", sales, **LEASED, leftBehind=[behind])
+    decision = decide_next(sales.evidence(sales.one), asked, None, sales.now)["decision"]
+    assert (decision["code"], decision["outcome"]) == (left[0], "Attention"), decision["sentence"]
+    assert f"In service: SALES1 ({sales.one.instance_id})" in decision["sentence"]
+    tags = decision["request"]["tags"]
+    assert decision["request"]["instanceId"] == sales.one.instance_id
+    assert (tags["cachewarden:state"], tags["cachewarden:last-error"]) == ("in-service", "none")
 
 
 def test_a_stop_that_is_not_cachewarden_s_is_not_the_last_error_of_an_operation_that_ends_for_it():

@@ -22,7 +22,8 @@ KNOWN = {
     policy.DISPOSABLE: SWITCH,
 }
 OPEN = {
-    policy.CLUSTER, policy.SNOOZE_UNTIL, policy.CONSENT, policy.MAX_REDO, policy.MAX_AWAY, policy.OUTSIDE,
+    policy.CLUSTER, policy.SNOOZE_UNTIL, policy.CONSENT, policy.MAX_REDO, policy.MAX_AWAY, policy.MAX_WAIT,
+    policy.OUTSIDE,
     policy.WINDOW, policy.CALENDAR,
 }  # fmt: skip
 """Times, names and spans: a tag policy can't list them."""

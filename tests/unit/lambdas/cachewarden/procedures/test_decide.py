@@ -783,4 +783,18 @@ def test_a_stop_that_ec2_does_not_end_says_whether_it_may_be_forced(proven, told
     decision = decided(stopping, **BEGUN, waiting=waiting)
     assert isinstance(decision, Refuse) and decision.code == "CW4203"
     assert told in decision.sentence and ("asked for that stop" in decision.sentence) is proven
-    assert ("with its former type" if proven else "Ask AWS Support before you force it") in decision.sentence
+    assert ("It stays stopped then" if proven else "Ask AWS Support before you force it") in decision.sentence
+
+
+@pytest.mark.parametrize("goal", ["Stopped", "Cycled", "Resized"])
+@pytest.mark.parametrize("proven", [True, False])
+def test_a_request_that_finds_our_own_stop_under_way_takes_the_lease_before_it_waits(goal, proven):
+    def stopping(sales: Sales) -> None:
+        sales.one.state = "stopping"
+        sales.one.proven_run = sales.one.launched if proven else None
+
+    decision = decided(stopping, goal=goal, instanceType="r5d.2xlarge" if goal == "Resized" else None)
+    if proven:
+        assert isinstance(decision, Execute) and decision.action == "AcquireLease"
+    else:
+        assert isinstance(decision, Wait) and decision.reason is WaitReason.STOP

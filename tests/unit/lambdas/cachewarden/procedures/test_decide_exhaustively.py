@@ -31,7 +31,7 @@ OPERATIONS = {
     "new": {},
     "unmarked": {**LEASED, "attempts": {"AcquireLease": 1}},
     "leased": LEASED,
-    "saved": {**LEASED, "savedModes": SAVED_MODES},
+    "saved": {**LEASED, "savedModes": SAVED_MODES, "unattachable": True},
     "begun": {**LEASED, "attempts": {**LEASED["attempts"], "HoldReplicaModes": 1}, "savedModes": SAVED_MODES},
     "abandoned": {
         **LEASED,
@@ -217,7 +217,8 @@ def broken(case: Case, decision: Decision, operation: Operation) -> str | None:
         and not case.leads
         and case.classification is StorageClassification.CACHE_LOST
         and bool(operation.snapshots),
-        Action.SNAPSHOT_DATA_VOLUMES: case.classification is StorageClassification.CACHE_LOST,
+        Action.SNAPSHOT_DATA_VOLUMES: case.classification is StorageClassification.CACHE_LOST
+        and operation.unattachable,
         Action.START_SQL_SERVER: case.tempdb
         and case.classification
         not in (StorageClassification.CACHE_LOST, StorageClassification.EBS_MISSING, StorageClassification.EMPTY),

@@ -204,3 +204,72 @@ def test_where_another_operation_has_the_lease_people_hear_the_refusal_after_a_s
 def held_in_attention(sales: Sales) -> None:
     held(sales)
     sales.one.tags |= {"cachewarden:state": "attention"}
+
+
+def waits(minutes: float = 3, edit: Any = two_groups, **operation: Any) -> Decision:
+    """Of a database that is suspended for so long."""
+    return back(edit=edit, waiting=waited(minutes / 60), **operation)
+
+
+def test_while_another_group_is_waited_for_the_replica_that_lacks_nothing_gets_its_modes():
+    decision = waits()
+    assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes", decision
+    assert decision.parameters["Modes"] == f"{GROUP}/r1/1/0" and not decision.ends_wait
+
+    then = waits(edit=restored)
+    assert isinstance(then, Wait) and then.reason is WaitReason.SYNCHRONIZATION
+
+
+def test_a_wait_that_is_short_is_not_made_longer_for_them():
+    assert isinstance(waits(minutes=0.5), Wait)
+
+
+@pytest.mark.parametrize("failing", ["RestoreReplicaModes", "ReseedDatabases"])
+def test_no_act_that_failed_loses_a_try_by_it(failing):
+    assert isinstance(waits(failures={failing: 1}), Wait)
+
+
+def test_the_acts_at_the_end_keep_half_of_their_attempts():
+    spent = {"AcquireLease": 1, "MarkOperating": 1, "RestoreReplicaModes": 40}
+    assert isinstance(waits(attempts=spent), Wait)
+    assert isinstance(waits(attempts=spent | {"RestoreReplicaModes": 39}), Execute)
+
+
+def seeding(evidence: dict[str, Any]) -> None:
+    """As `two_groups`; the database is being seeded."""
+    two_groups(evidence)
+    row = {"ag": OTHER, "database": "d2", "remote": "SALES1", "state": "SEEDING", "failure": None} | {
+        "bytesDone": 2**30,
+        "bytesTotal": 2**40,
+        "bytesPerSecond": 2**20,
+    }
+    host(evidence, 1)["sql"]["seeding"] = [row]
+
+
+def test_while_databases_of_another_group_are_seeded_it_gets_them_too():
+    decision = back(edit=seeding, waiting=waited(hours=1) | {"topic": "seeding"})
+    assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes", decision
+    assert decision.parameters["Modes"] == f"{GROUP}/r1/1/0"
+
+
+def test_a_replica_that_is_to_catch_up_before_the_cache_moves_waits_for_its_modes():
+    def before_the_move(sales: Sales) -> None:
+        held(sales)
+        sales.one.classification, sales.one.free_nvme = "EVACUATED", ("AWS1",)
+
+    def behind(evidence: dict[str, Any]) -> None:
+        two_groups(evidence)
+        for replica in host(evidence, 1)["sql"]["availabilityGroups"][1]["replicas"]:
+            if replica["server"] == "SALES1":
+                replica["databases"] |= {"suspended": 0, "sendQueueKb": 600_000, "sendRateKb": 1000}
+
+    decision = decided(
+        before_the_move, goal="InService", edit=behind, **LEASED, savedModes=SAVED, waiting=waited(3 / 60)
+    )
+    assert isinstance(decision, Wait) and "catches up before its cache moves" in decision.sentence
+
+
+def test_a_start_of_the_whole_cluster_puts_them_back_while_it_waits():
+    waiting = waited(3 / 60)
+    decision = decided(held, goal="ClusterInService", edit=two_groups, **LEASED, savedModes=SAVED, waiting=waiting)
+    assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes", decision

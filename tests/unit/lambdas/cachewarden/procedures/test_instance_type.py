@@ -64,7 +64,7 @@ def test_a_lost_cache_is_not_rebuilt_on_disks_that_do_not_suffice(change, why):
 
 def test_the_disk_of_a_tempdb_drive_that_is_there_is_not_asked_for_again():
     decision = decided(combined(*LOST, set_node(0, used_nvme=("AWS0",), tempdb=True)), goal="InService")
-    assert isinstance(decision, Execute) and decision.action.value == "SnapshotDataVolumes", decision
+    assert isinstance(decision, Execute) and decision.action.value == "InitializeStorage", decision
 
 
 def test_both_types_are_told_once_the_node_is_in_service():

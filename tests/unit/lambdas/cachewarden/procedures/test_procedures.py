@@ -276,6 +276,7 @@ def test_a_lost_cache_is_snapshotted_rebuilt_and_reseeded(world):
     assert played.acts == [
         "AcquireLease",
         "MarkOperating",
+        "InitializeStorage",
         "SnapshotDataVolumes",
         "RebuildStorage",
         "StartSqlServer",

@@ -471,7 +471,7 @@ SCENARIOS: dict[str, Scenario] = {
     "storage_needs_a_person": Scenario(
         answer="CW6206", goal="InService", change=(set_node(0, classification="AMBIGUOUS", usable=False),)
     ),
-    "cache_is_lost": Scenario(answer="SnapshotDataVolumes", goal="InService", change=LOST),
+    "cache_is_lost": Scenario(answer="InitializeStorage", goal="InService", change=LOST),
     "attach_storage": Scenario(
         answer="InitializeStorage", goal="InService", change=(set_node(0, classification="DETACHED"),)
     ),
@@ -577,6 +577,24 @@ SCENARIOS: dict[str, Scenario] = {
         answer="RestoreReplicaModes", goal="InService", change=(set_node(0, failover_mode=1),), operation=SAVED
     ),
     "forget_modes": Scenario(answer="ForgetModes", goal="InService", operation=SAVED),
+    "lower_required_secondaries": Scenario(
+        answer="RestoreReplicaModes",
+        change=(
+            set_cluster(required_synchronized=1),
+            set_node(0, failover_mode=1),
+            lambda sales: setattr(sales, "primary", sales.two),
+        ),
+        operation={
+            **LEASED,
+            "consents": [consent_to("fewer-synchronized", "Stopped")],
+            "savedModes": [{**SAVED_MODES[0], "requiredSynchronized": 1}],
+        },
+    ),
+    "restore_required_secondaries": Scenario(
+        answer="RestoreReplicaModes",
+        goal="InService",
+        operation={**LEASED, "savedModes": [{**SAVED_MODES[0], "requiredSynchronized": 1}]},
+    ),
     "storage_is_unclear": Scenario(
         answer="CW6213", goal="InService", change=(set_node(0, classification="AMBIGUOUS"),)
     ),
@@ -611,7 +629,10 @@ SCENARIOS: dict[str, Scenario] = {
         change=(*LOST, set_node(0, tags={"cachewarden:managed": "true", "cachewarden:rebuild": "approve"})),
     ),
     "no_disk_for_a_cache": Scenario(answer="CW6220", goal="InService", change=(*LOST, set_node(0, free_nvme=()))),
-    "snapshot_data_volumes": Scenario(answer="SnapshotDataVolumes", goal="InService", change=LOST),
+    "attach_what_looks_lost": Scenario(answer="InitializeStorage", goal="InService", change=LOST),
+    "snapshot_data_volumes": Scenario(
+        answer="SnapshotDataVolumes", goal="InService", change=LOST, operation={**LEASED, "unattachable": True}
+    ),
     "rebuild_storage": Scenario(
         answer="RebuildStorage", goal="InService", change=LOST, operation={**LEASED, "snapshots": ["snap-1"]}
     ),

@@ -14,7 +14,7 @@ from cachewarden.procedures.whole_cluster.order import evacuated_runs
 from tests.unit.lambdas import sales_cluster
 from tests.unit.lambdas.loop_driver import Leases, Played, play, request, started_document
 from tests.unit.lambdas.sales_cluster import Node, Sales, iso
-from tests.unit.lambdas.situations import LEASED, decided, host
+from tests.unit.lambdas.situations import LEASED, decided, host, situation
 
 ACCEPT = "CacheWarden-AcceptWholeClusterAndStopCluster"
 RUN = "0a1b2c3d-0000-4000-8000-000000000001"
@@ -106,6 +106,13 @@ def test_the_lost_cache_of_the_node_that_ran_on_alone_is_what_people_are_told_fi
     assert sales.two.computer in played.last["sentence"] and not {"RebuildStorage", "ReseedDatabases"} & set(
         played.acts
     )
+
+
+def test_what_one_node_has_from_before_its_rebuild_is_not_taken_for_another_s():
+    """Each node that lost its cache gets snapshots of its own volumes before they are rebuilt."""
+    seen = situation(goal="ClusterInService", snapshots=["snap-1"], unattachable=True, **LEASED)
+    turned = seen.operation.turns_to(seen.partners[0].instance_id)
+    assert seen.operation.snapshots and not turned.snapshots and not turned.unattachable
 
 
 def test_a_leader_that_somebody_shut_down_after_its_evacuation_is_told_so_and_comes_up_first():

@@ -1,0 +1,61 @@
+"""The message that a stop waits for its turn: another operation works on the cluster, and its owner lets it wait."""
+
+from datetime import datetime
+
+from cachewarden.code_page import page_of
+from cachewarden.codes import Code
+from cachewarden.json_reader import format_time
+from cachewarden.loop.message_forms import chat_text, structured
+from cachewarden.loop.notification import WANTED, Notification, subject_line
+from cachewarden.operation.operation import Operation
+
+NOTHING_DONE = "Nothing was changed by this request so far."
+
+
+def turn_notification(operation: Operation, *, until: datetime, sentence: str, docs: str) -> Notification:
+    """`sentence`: who works on which node; `until`: when the request gives up; `docs`: where the pages of codes lie."""
+    page, why = page_of(Code.CLUSTER_BUSY, docs), f"{Code.CLUSTER_BUSY.value} {sentence}"
+    next_step = (
+        f"nothing, if it may wait until {until:%H:%M} UTC: another message says how it ended. To take it back, cancel "
+        "the document that asked for it, or stop the execution; the request is also refused soon after the tag "
+        "cachewarden:max-wait is taken off the node"
+    )
+    subject = subject_line(
+        f"CacheWarden: {WANTED[operation.goal]} of {operation.node_name.partition(' (')[0]} waits for its turn"
+    )
+    message = "\n".join(
+        (
+            f"What:  the goal {operation.goal.value} of {operation.node_name} waits for its turn",
+            f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}"
+            + (f", {operation.reason}" if operation.reason else ""),
+            f"Why:   {why}",
+            f"Is my data safe? {NOTHING_DONE}",
+            f"Next:  {next_step}",
+            f"Page:  {page}",
+            f"Execution: {operation.execution_arn}",
+        )
+    )
+    return Notification(
+        subject=subject,
+        message=message,
+        chat=chat_text(subject, safe=NOTHING_DONE, next_step=next_step, page=page),
+        facts=structured(
+            {
+                "node": operation.node_name,
+                "instanceId": operation.node_id,
+                "goal": operation.goal.value,
+                "outcome": "Waiting",
+                "actionRequired": False,
+                "code": Code.CLUSTER_BUSY.value,
+                "why": why,
+                "dataIsSafe": NOTHING_DONE,
+                "next": next_step,
+                "page": page,
+                "execution": operation.execution_arn,
+            }
+        ),
+        why=why,
+        data_is_safe=NOTHING_DONE,
+        next_step=next_step,
+        page=page,
+    )

@@ -1,0 +1,40 @@
+function Update-CwDriveFact {
+    <#
+    .SYNOPSIS
+        Observes the data drive of a virtual disk that was found, anew: its letter, and whether SQL Server can run on it.
+    .DESCRIPTION
+        Changes nothing on the node. Whatever else the pool shows: usable and offline decide whether SQL Server runs, the
+        classification what may be moved.
+    .PARAMETER Fact
+        Get-CwStorageFact's answer with its virtualDisk; letter, letterConflict, readable, usable and offline are set.
+    .PARAMETER Inventory
+        The inventory.
+    .OUTPUTS
+        None
+    .EXAMPLE
+        Update-CwDriveFact -Fact $facts -Inventory $inventory
+    .NOTES
+        Source: [windows#space-disk-offline], [windows#letters-move].
+    #>
+    [CmdletBinding()]
+    [OutputType([void])]
+    param(
+        [Parameter(Mandatory)] [hashtable] $Fact,
+        [Parameter(Mandatory)] [object] $Inventory
+    )
+
+    $number = Get-CwStatusNumber
+    $wanted = $Inventory.virtualDisk.letter
+    $volume = Get-CwSpaceVolume -VirtualDisk $Fact.virtualDisk -Wanted $wanted
+    $Fact.letter = $volume.letter
+    $Fact.letterConflict = Get-CwLetterConflict -Letter $Fact.letter -Wanted $wanted
+    $Fact.readable = $null -ne $Fact.letter -and $null -eq $Fact.letterConflict -and
+        (Test-Path -LiteralPath "$($Fact.letter):\")
+    $raw = $Fact.virtualDisk.CimInstanceProperties
+    $detached = @([int[]] $raw['OperationalStatus'].Value) -contains $number.detached
+    $healthy = [int] $raw['HealthStatus'].Value -in $number.usable
+    $built = -not $Inventory.building
+    $Fact.usable = $built -and $healthy -and -not $detached -and $volume.closed -eq $false -and $Fact.readable
+    $Fact.offline = $built -and (($detached -and [int] $raw['DetachedReason'].Value -notin $number.disksGone) -or
+        ($healthy -and $volume.closed -eq $true))
+}

@@ -1,0 +1,176 @@
+"""REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT: lowered by consent, written down before, put back when it can be."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from cachewarden.codes import Code
+from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse, Wait
+from cachewarden.procedures.return_to_service import RETURNING
+from cachewarden.procedures.stop import STOPPING
+from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
+from tests.unit.lambdas.situations import LEASED, decided, host, set_cluster, set_node
+
+MODE = {"ag": GROUP, "replica": "r1", "server": "SALES1", "availabilityMode": 1, "failoverMode": 1}
+LOWERED = {**MODE, "requiredSynchronized": 1}
+
+
+def consent(**other: Any) -> dict[str, Any]:
+    now = Sales().now
+    given = {
+        "word": "fewer-synchronized", "by": "dana", "through": "a document", "subject": Sales().one.instance_id,
+        "goals": ["Stopped"], "givenAt": iso(now), "expiresAt": iso(now + timedelta(hours=1)), "withdrawn": False,
+    }  # fmt: skip
+    return given | other
+
+
+def demanding(sales: Sales) -> None:
+    """SALES1 is a secondary with its modes held; its primary SALES2 demands a secondary for each commit."""
+    sales.required_synchronized, sales.primary, sales.one.failover_mode = 1, sales.two, 1
+
+
+def stop(**operation: Any) -> Decision:
+    return decided(demanding, **{**LEASED, "consents": [consent()], "savedModes": [LOWERED]} | operation)
+
+
+def back(*changes: Any, edit: Any = lambda evidence: None, **operation: Any) -> Decision:
+    def change(sales: Sales) -> None:
+        sales.primary, sales.one.failover_mode = sales.two, 1
+        for each in changes:
+            each(sales)
+
+    return decided(change, goal="InService", edit=edit, **{**LEASED, "savedModes": [LOWERED]} | operation)
+
+
+def test_without_the_consent_it_is_a_refusal_that_names_it():
+    decision = stop(consents=[])
+    assert isinstance(decision, Refuse) and decision.code is Code.REQUIRED_SYNCHRONIZED
+    assert "1 synchronized secondaries for a commit; 0 would remain without SALES1" in decision.sentence
+    assert "needs the consent 'fewer-synchronized'" in decision.sentence
+
+
+def test_a_consent_that_counts_for_nothing_is_told():
+    decision = stop(consents=[consent(withdrawn=True)])
+    assert isinstance(decision, Refuse) and "counts for nothing: it was withdrawn" in decision.sentence
+
+
+@pytest.mark.parametrize("saved", [None, [], [MODE]])
+def test_what_the_group_demands_is_written_down_first(saved):
+    decision = stop(savedModes=saved)
+    assert isinstance(decision, Execute) and decision.action == "SaveModes", decision
+    assert [(mode.server, mode.required_synchronized) for mode in decision.modes] == [("SALES1", 1)]
+
+
+def test_what_an_earlier_operation_wrote_down_stays():
+    decision = stop(savedModes=[{**LOWERED, "requiredSynchronized": 2}])
+    assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes"
+
+
+def test_it_is_lowered_on_the_primary_no_further_than_needed_and_says_why():
+    decision = stop()
+    assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes"
+    assert decision.node == Sales().two.instance_id
+    assert decision.parameters == {"Modes": "none", "RequiredSynchronized": f"{GROUP}/0"}
+    assert "sales-ag demands 0 instead of 1" in decision.sentence and "given by dana" in decision.sentence
+
+
+def test_a_node_that_leads_fails_over_first():
+    decision = decided(set_cluster(required_synchronized=1), **LEASED, consents=[consent()], savedModes=[LOWERED])
+    assert isinstance(decision, Execute) and decision.action == "HoldReplicaModes"
+    held = decided(
+        lambda sales: (set_cluster(required_synchronized=1)(sales), set_node(0, failover_mode=1)(sales)),
+        **LEASED,
+        consents=[consent()],
+        savedModes=[LOWERED],
+    )
+    assert isinstance(held, Execute) and held.action == "FailOverAvailabilityGroups"
+
+
+def test_nothing_is_lowered_or_written_down_where_enough_remain():
+    decision = decided(
+        lambda sales: (demanding(sales), set_cluster(required_synchronized=0)(sales)),
+        **LEASED,
+        consents=[consent()],
+        savedModes=[MODE],
+    )
+    assert isinstance(decision, Execute) and decision.action == "StopSqlServer"
+
+
+def test_it_comes_down_after_the_failover_and_before_a_commit_could_wait():
+    names = [rule.__name__ for rule in STOPPING]
+    lowers = names.index("lower_required_secondaries")
+    assert names.index("save_modes") < names.index("former_primary_behind") < lowers
+    assert lowers < min(names.index("make_asynchronous"), names.index("stop_sql_server"))
+
+
+def test_once_the_node_is_synchronized_it_is_put_back_where_the_group_is_led_now():
+    decision = back()
+    assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes"
+    assert decision.node == Sales().two.instance_id
+    assert decision.parameters == {"Modes": "none", "RequiredSynchronized": f"{GROUP}/1"}
+
+
+def test_a_node_that_leads_again_puts_it_back_there():
+    decision = back(lambda sales: set_cluster(primary=sales.one)(sales))
+    assert isinstance(decision, Execute) and decision.node == Sales().one.instance_id
+    assert decision.parameters["RequiredSynchronized"] == f"{GROUP}/1"
+
+
+def test_while_the_cache_moves_no_commit_is_made_to_wait_for_the_node():
+    names = [rule.__name__ for rule in RETURNING]
+    assert names.index("worker_is_running") + 1 == names.index("restore_required_secondaries")
+
+
+@pytest.mark.parametrize("now", [1, 2])
+def test_the_saved_modes_are_dropped_once_it_is_back_or_more_is_demanded(now):
+    decision = back(set_cluster(required_synchronized=now))
+    assert isinstance(decision, Execute) and decision.action == "ForgetModes"
+
+
+TWO = [{**LOWERED, "requiredSynchronized": 2}]
+"""More than the one secondary that is seen: of three replicas one isn't back, say."""
+
+
+def test_as_long_as_too_few_are_synchronized_it_is_waited_for_and_then_a_person_is_called():
+    waits = back(savedModes=TWO)
+    assert isinstance(waits, Wait) and waits.reason is WaitReason.SYNCHRONIZATION
+    assert "SYNCHRONIZED secondaries of sales-ag: 1, and it demanded 2 before" in waits.sentence
+
+    long = {"topic": "synchronization", "since": iso(Sales().now - timedelta(hours=1))}
+    refused = back(savedModes=TWO, waiting=long)
+    assert isinstance(refused, Refuse) and refused.code is Code.NOT_SYNCHRONIZED_IN_TIME
+    assert "REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT stays lowered (sales-ag 0, was 2)" in refused.sentence
+
+
+def test_a_node_that_is_away_is_not_waited_for_with_the_lease_that_it_needs():
+    def leads_alone(sales: Sales) -> None:
+        sales.primary, sales.two.state, sales.two.online, sales.two.synchronized = sales.one, "stopped", False, False
+
+    refused = back(leads_alone)
+    assert isinstance(refused, Refuse) and f"{Sales().two.instance_id} is stopped" in refused.sentence
+    assert "stays lowered (sales-ag 0, was 1)" in refused.sentence
+
+
+def test_for_another_node_s_absence_it_stays_lowered_and_people_are_told():
+    for_two = {**LOWERED, "replica": "r2", "server": "SALES2", "failoverMode": 0, "requiredSynchronized": 2}
+    decision = back(savedModes=[for_two])
+    assert isinstance(decision, Complete) and "stays lowered (sales-ag 0, was 2)" in decision.sentence
+
+
+def test_it_is_put_back_before_another_refusal():
+    odd = set_node(0, classification="AMBIGUOUS")
+    decision = back(odd)
+    assert isinstance(decision, Execute) and decision.parameters["RequiredSynchronized"] == f"{GROUP}/1"
+
+
+def test_what_is_not_told_counts_as_not_put_back():
+    def edit(evidence: dict[str, Any]) -> None:
+        for index in (0, 1):
+            host(evidence, index)["sql"]["availabilityGroups"][0]["requiredSynchronized"] = None
+
+    decision = back(edit=edit)
+    assert isinstance(decision, Execute) and decision.parameters["RequiredSynchronized"] == f"{GROUP}/1"
