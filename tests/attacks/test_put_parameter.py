@@ -48,6 +48,7 @@ def test_a_mode_that_is_switched_all_the_time_changes_no_operation(scene):
     assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_node_that_is_not_brought_back_is_told_anew_each_day(scene):
     """Still possible: a node that was started stays out of service, protected, until people read the message."""
     scene.perform(StepKind.STOP, "SALES2")

@@ -183,6 +183,7 @@ def test_a_version_that_is_deleted_in_the_middle_leads_back_into_service(scene):
     assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_node_whose_way_back_is_deleted_serves_and_comes_back_once_it_is_there_again(scene, synthesized):
     scene.perform(StepKind.STOP, "SALES2")
     scene.settle()

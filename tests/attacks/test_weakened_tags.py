@@ -47,6 +47,7 @@ def stop_and_return(synthesized, weakened: Mapping[str, str]) -> None:
         assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_stop_and_the_way_back_lose_nothing(synthesized):
     stop_and_return(synthesized, WEAKEST)
 

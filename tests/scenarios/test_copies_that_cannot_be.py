@@ -71,6 +71,7 @@ def test_without_its_certificate_an_encrypted_database_alone_waits_until_it_is_t
     assert scene.whole("SALES2") and scene.cluster.synchronized() and not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_without_room_for_one_database_it_alone_waits_until_there_is_some(scene):
     sales = scene.cluster.hosts["SALES1"].sql.databases["sales"]
     data, log = sales.files

@@ -27,6 +27,7 @@ def sample(trials, size: int):
 
 
 @pytest.mark.parametrize("story", ["stop-and-return", "dirty-stop"])
+@pytest.mark.campaign(suite=1)
 def test_a_turned_fact_ends_no_story_worse_than_the_page_says(story):
     table = read(PAGE.read_text("utf-8"))
     results = [run_trial(trial) for trial in sample(with_each_fact(story, seed=SEED), TIMES)]

@@ -59,6 +59,7 @@ def test_a_primary_that_once_does_not_answer_is_asked_again_before_anybody_is_ca
     assert run.outcome.as_expected, (run.outcome.mismatches, run.outcome.violations)
 
 
+@pytest.mark.campaign
 def test_a_seeding_that_hangs_is_begun_again(synthesized):
     run = brought_back(synthesized, planned(point="sql.seeding", kind="hang", after=0.05), seed=7395)
 

@@ -45,6 +45,7 @@ def test_a_node_whose_pool_is_read_only_serves_and_is_not_stopped_until_it_is_wr
     assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_data_volume_that_is_missing_at_the_start_is_waited_for_and_nothing_is_rebuilt(scene):
     scene.perform(StepKind.STOP, NODE)
     assert end(scene) == ("Stopped", "Goal"), scene.messages[-1]

@@ -76,7 +76,7 @@ def test_a_sample_is_drawn_from_the_seed():
 
 
 def test_an_opt_in_that_is_killed_anywhere_leaves_the_node_protected():
-    for result in run_branched(part(trials("opt-in", Where.STATES, None), 2, of="opt-in")):
+    for result in run_branched(part(trials("opt-in", Where.STATES, None), 1, of="opt-in")):
         assert result.safe, (result.trial.faults, result.problems)
 
 

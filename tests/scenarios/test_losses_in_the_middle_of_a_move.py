@@ -35,6 +35,7 @@ def cut_off(synthesized, action: str, storage: StorageSettings = COUNTED) -> Run
     [("EvacuateCache", COUNTED), ("RestoreCache", COUNTED), ("RestoreCache", UNCOUNTED)],
     ids=["evacuation", "restore", "restore-uncounted"],
 )
+@pytest.mark.campaign(suite=1)
 def test_a_loss_in_the_middle_of_a_move_ends_with_a_person_told(synthesized, action, storage):
     run = cut_off(synthesized, action, storage)
 

@@ -36,6 +36,7 @@ def back_again(scene: Attacked, stop: StepKind) -> None:
     tags[SNOOZE] = "2026-02-05T00:00:00Z"
 
 
+@pytest.mark.campaign
 def test_one_that_comes_back_whole_leaves_once_its_cache_is_on_ebs(scene):
     back_again(scene, StepKind.STOP)
     assert scene.outcomes[-1] == ("InService", "Goal"), scene.messages[-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.sql.databases.database import DatabaseState
 from tests.attacks.attacked_cluster import Attacked, attacked
@@ -45,6 +47,7 @@ def test_a_third_node_whose_sql_server_alone_is_stopped_is_away_too(synthesized)
         assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_third_that_was_called_outside_while_it_is_away_counts_for_a_person_s_document_as_well(synthesized):
     """The lease keeps its modes, to put them back: it is a node that CacheWarden stopped."""
     with attacked(synthesized, nodes=NODES) as scene:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import pytest
+
 from rehearsal.scenarios.cluster import replica_modes
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.sql.preset import ENGINE_PROCESS
@@ -167,6 +169,7 @@ def test_a_terminated_node_is_replaced_under_another_name_and_the_new_one_can_le
         assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_replaced_under_its_name_a_node_that_was_only_stopped_comes_back_and_harms_nothing(synthesized):
     with attacked(synthesized, story="lost-node") as scene:
         cluster = scene.cluster

@@ -48,6 +48,7 @@ def states(scene: Attacked) -> dict[str, DatabaseState | None]:
     return {name: copy and copy.state for name, copy in copies.items()}
 
 
+@pytest.mark.campaign
 def test_databases_that_cannot_leave_their_group_come_back_with_their_replica(synthesized):
     with attacked(synthesized, settings=UNRELEASED) as scene:
         scene.perform(StepKind.SHUT_DOWN, "SALES2")

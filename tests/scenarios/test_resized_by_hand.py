@@ -90,6 +90,7 @@ def lost(synthesized: Any) -> Run:
     return play(synthesized, SHUT_DOWN, *types, START_INSTANCE)
 
 
+@pytest.mark.campaign
 def test_a_lost_cache_on_a_type_without_instance_store_leads_to_the_type_not_to_a_restart(lost):
     none = ways_back(lost)[0]
     assert (none["outcome"], none["code"]) == ("Attention", "CW6151"), none

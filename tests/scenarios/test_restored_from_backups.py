@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.settings import Settings
 from rehearsal.world.sql.settings import SqlSettings
@@ -27,6 +29,7 @@ def about(database: str, text: str) -> str:
     return re.sub(r"(?<=\[)sales(?=\])|(?<=')sales(?=')|(?<=\\)sales(?=\.)", database, text)
 
 
+@pytest.mark.campaign
 def test_a_node_whose_databases_are_too_large_to_be_seeded_comes_back_from_backups(synthesized):
     settings = Settings(
         [SqlSettings(log_backup_interval_s=0.0)]

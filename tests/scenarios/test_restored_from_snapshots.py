@@ -229,6 +229,7 @@ def test_parts_of_two_sets_are_told_before_the_start_and_no_database_of_them_ope
     assert "CW6168" in told and restored_swap in told, told
 
 
+@pytest.mark.campaign
 def test_a_copy_that_carries_the_clusters_tags_holds_nothing_up_and_nothing_is_done_for_it(synthesized):
     with attacked(synthesized) as scene:
         scene.sleep(3600)  # the sweep notes which instance each computer is

@@ -63,6 +63,7 @@ def test_without_a_window_a_node_is_cycled_once_on_the_last_day(scene):
     assert not scene.watch.violations
 
 
+@pytest.mark.campaign
 def test_a_window_that_opens_before_is_waited_for_and_kept(scene):
     window(scene, opens_in_h=3, hours=2)
     announce(scene, 20)

@@ -20,7 +20,7 @@ def run_with(synthesized, name: str, seed: int = SEED) -> Run:
 
 NOT_KILLED = frozenset({"many-groups"})
 """Stories of a minute of CPU, whose acts others have, too: `cachewarden kill-everywhere STORY` kills in them."""
-KILLED = part([name for name in story_names() if name not in NOT_KILLED], 6, of="one state of each story is killed")
+KILLED = part([name for name in story_names() if name not in NOT_KILLED], 4, of="one state of each story is killed")
 
 
 @pytest.fixture(scope="module", params=story_names())

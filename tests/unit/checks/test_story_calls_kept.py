@@ -158,6 +158,7 @@ def test_all_stories_are_played_and_some_disturbed():
     assert set(runs()) == {*story_names(), *DISTURBED}
 
 
+@pytest.mark.campaign
 def test_other_processes_play_the_same(synthesized):
     """Shortest stories only; each of two processes plays one."""
     names = ("os-reboot", "target-behind")
