@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from inspect import getsource
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -154,10 +154,21 @@ def automation_content(
 
 
 def _opting_in(workflow: list[dict[str, Any]], own: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The tag first, then the workflow, then the look at what was promised."""
+    """The tag first, then the workflow, then the look at what was promised.
+
+    The document's answer is its last step, so a step before it that fails or is cancelled leads to one that says so.
+    """
     *steps, last = workflow
     following = {key: value for key, value in last.items() if key != "isEnd"} | {"nextStep": CONFIRMS_FIRST}
-    return [*own["before"], *steps, following, *own["after"]]
+    inside = [_leading_to("SayBrokenOff", step) if step["name"] == "AwaitJoined" else step for step in steps]
+    return [*own["before"], *inside, _leading_to("SayNotConfirmed", following), *own["after"]]
+
+
+def _leading_to(target: str, step: Mapping[str, Any]) -> dict[str, Any]:
+    """The step, with its failure and its cancellation leading to `target`; the keys stay in their order."""
+    ways = {"onFailure": f"step:{target}", "onCancel": f"step:{target}", "isCritical": True}
+    ahead = dict(takewhile(lambda each: each[0] != "onFailure", step.items()))
+    return {**ahead, **ways, **{key: value for key, value in step.items() if key not in ahead and key not in ways}}
 
 
 def _break_glass(act: AutomationAct, template: dict[str, Any], command_hashes: Mapping[str, str]) -> dict[str, Any]:

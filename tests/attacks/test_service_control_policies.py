@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +13,6 @@ import pytest
 from rehearsal.aws.api import principal as principals
 from rehearsal.aws.api.principal import Principal
 from rehearsal.aws.iam.evaluate import policy_set
-from rehearsal.aws.iam.patterns import Value, Values
 from rehearsal.aws.iam.policy import parse_policy
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.repository import ROOT
@@ -22,18 +21,6 @@ TAGS, DOCUMENTS = (
     policy_set(parse_policy(json.loads((ROOT / "docs" / f"{name}-guard-scp.json").read_text("utf-8")), name))
     for name in ("tag", "document")
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """A request's context with the caller's ARN as IAM has it: with its path, which sessions don't show [iam#paths]."""
-
-    arn: str
-    values: Values
-
-    def get(self, key: str, /) -> Value | None:
-        """None when the request doesn't carry the key."""
-        return self.arn if key == "aws:principalarn" else self.values.get(key)
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +35,7 @@ def denied(scene: Attacked, who: Principal, operation: str, *keys: str) -> bool:
         parameters["Tags"] = [{"Key": key, "Value": "true"} for key in keys]
     authorizer = scene.cluster.account.authorizer
     asked = authorizer.requests.requests(who, "ec2", operation, parameters)
-    arn = authorizer.role_arns.get(who.name, who.issuer_arn)
-    return any(TAGS.decide(replace(each, values=Caller(arn, each.values))).explicit_deny for each in asked)
+    return any(TAGS.decide(each).explicit_deny for each in asked)
 
 
 def developer(scene: Attacked) -> Principal:

@@ -41,8 +41,7 @@ class Authorizer:
         self._world = world
         self.requests = requests
         self._roles: dict[str, tuple[Statement, ...]] = {}
-        self.role_arns: dict[str, str] = {}
-        """Deployed roles: name to ARN, which has the path."""
+        self.role_arns = requests.role_arns
         self._inline_size: dict[str, int] = {}
         self._trust: dict[str, tuple[Statement, ...]] = {}
         self._people: dict[str, PolicySet] = {}
@@ -156,7 +155,7 @@ class Authorizer:
         verdict = self._permissions_of(principal).decide(request)
         policy = self._resource_policy(request.resource)
         if policy is not None and not verdict.explicit_deny:
-            of_resource = policy.decide(request, arn=principal.issuer_arn)
+            of_resource = policy.decide(request, arn=self.requests.arn_of(principal))
             if of_resource.explicit_deny:
                 return of_resource
             if of_resource.allowed and not verdict.allowed:

@@ -17,10 +17,10 @@ from rehearsal.world.world import World
 Facts = Callable[[str], Value | None]
 """A resource's (and the request's) own keys, by lower-case name."""
 
+CALLERS_ARN = "aws:principalarn"
 _CALLER: Mapping[str, Callable[[Principal, World], str | None]] = {
     "aws:currenttime": lambda principal, world: world.clock.iso(),
     "aws:principalaccount": lambda principal, world: ACCOUNT_ID,
-    "aws:principalarn": lambda principal, world: principal.issuer_arn,
     "aws:principalisawsservice": lambda principal, world: "false",
     "aws:principaltype": lambda principal, world: "User" if principal.kind is PrincipalKind.USER else "AssumedRole",
     "aws:requestedregion": lambda principal, world: REGION,
@@ -50,18 +50,26 @@ OF_SERVICES = frozenset({"aws:sourceaccount", "aws:sourcearn"})
 
 def is_modelled(key: str) -> bool:
     """Whether requests here carry the (lower-case) key wherever AWS's do."""
-    return key in _CALLER or key in OF_SERVICES or prefix(key) in OF_RESOURCES
+    return key == CALLERS_ARN or key in _CALLER or key in OF_SERVICES or prefix(key) in OF_RESOURCES
 
 
 class Context:
     """One request's context (`patterns.Values`)."""
 
-    __slots__ = ("_action", "_facts", "_principal", "_resource_type", "_world")
+    __slots__ = ("_action", "_arn", "_facts", "_principal", "_resource_type", "_world")
 
     def __init__(
-        self, principal: Principal, world: World, action: Action, resource_type: str | None, facts: Facts | None
+        self,
+        principal: Principal,
+        arn: str,
+        world: World,
+        action: Action,
+        resource_type: str | None,
+        facts: Facts | None,
     ) -> None:
+        """`arn`: the caller's own, a role's with its path."""
         self._principal = principal
+        self._arn = arn
         self._world = world
         self._action = action
         self._resource_type = resource_type
@@ -69,6 +77,8 @@ class Context:
 
     def get(self, key: str) -> Value | None:
         """The key's value or values; None when the request doesn't carry it."""
+        if key == CALLERS_ARN:
+            return self._arn
         caller = _CALLER.get(key)
         if caller is not None:
             return caller(self._principal, self._world)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from rehearsal.aws.api.errors import UnsupportedError
-from rehearsal.aws.api.principal import Principal
+from rehearsal.aws.api.principal import Principal, PrincipalKind
 from rehearsal.aws.iam.context import Context, Facts, either, tag_facts
 from rehearsal.aws.iam.evaluate import Request
 from rehearsal.aws.iam.patterns import Value
@@ -86,6 +86,8 @@ class RequestBuilder:
     def __init__(self, world: World) -> None:
         self._world = world
         self.documents: AssumedRoles | None = None
+        self.role_arns: dict[str, str] = {}
+        """Deployed roles: name to ARN, which has the path [iam#paths]."""
         self.partition_keys: dict[str, str] = {}
         """Table name to the name of its partition key (for dynamodb:LeadingKeys)."""
         self._targets: Mapping[tuple[str, str], Callable[[Mapping[str, Any]], Targets]] = {
@@ -181,8 +183,14 @@ class RequestBuilder:
     ) -> Request:
         """One question. `resource_type` and `arn` are left out for an action that knows no resource."""
         known = action_of(action)
-        context = Context(principal, self._world, known, resource_type, facts)
+        context = Context(principal, self.arn_of(principal), self._world, known, resource_type, facts)
         return Request(action=known.name, resource=arn, values=context)
+
+    def arn_of(self, principal: Principal) -> str:
+        """What policies name the caller by: a deployed role's ARN with its path, which a session's ARN doesn't show."""
+        if principal.kind is PrincipalKind.ROLE:
+            return self.role_arns.get(principal.name, principal.issuer_arn)
+        return principal.issuer_arn
 
     def agent_request(self, node: Principal, action: str) -> Request:
         """A request of a node's SSM agent: for its own instance, where the action knows instances."""

@@ -132,7 +132,7 @@ class Keys:
 
     def _allows(self, principal: Principal, request: Request) -> bool:
         policy = self._policies[request.resource]
-        named = policy.decide(request, arn=principal.issuer_arn)
+        named = policy.decide(request, arn=self._authorizer.requests.arn_of(principal))
         if named.allowed or named.explicit_deny:
             return named.allowed
         leaves_it_to_iam = policy.decide(request, arn=ACCOUNT).allowed

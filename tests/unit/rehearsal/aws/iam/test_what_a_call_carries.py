@@ -54,7 +54,7 @@ def asked(world, service, operation, **parameters):
 )
 def test_a_key_is_carried_only_where_the_reference_lists_it_for_action_and_resource(world, name, kind, key, value):
     facts = {"ec2:resourcetag/owner": "us", "ssm:resourcetag/owner": "us"}.get
-    assert Context(SESSION, world, action(name), kind, facts).get(key) == value
+    assert Context(SESSION, SESSION.issuer_arn, world, action(name), kind, facts).get(key) == value
 
 
 def test_tag_keys_are_compared_without_case_and_values_with_it():
@@ -79,7 +79,9 @@ def test_tag_keys_are_compared_without_case_and_values_with_it():
     ],
 )
 def test_every_call_carries_its_caller(world, principal, key, value):
-    assert Context(principal, world, action("ec2:DescribeInstances"), None, None).get(key) == value
+    assert (
+        Context(principal, principal.issuer_arn, world, action("ec2:DescribeInstances"), None, None).get(key) == value
+    )
 
 
 def test_a_changed_attribute_is_named_with_its_value(world, instance):
@@ -201,3 +203,11 @@ def test_a_service_assumes_a_role_only_on_behalf_of_whom_the_role_names(authoriz
     authorizer.add_role("Trusting", parse_policy(document, "Trusting", PolicyKind.TRUST))
     assert authorizer.may_assume("Trusting", service, source) is may
     assert not authorizer.may_assume("Missing", service, source)
+
+
+def test_a_deployed_role_is_named_with_its_path_which_its_session_does_not_show(world):
+    requests = RequestBuilder(world)
+    Authorizer(world, requests).add_role("Own", (), path="/cachewarden/eu-west-1/operator/")
+    values = requests.request(SESSION, "ec2:DescribeInstances").values
+    assert values.get("aws:principalarn") == "arn:aws:iam::111122223333:role/cachewarden/eu-west-1/operator/Own"
+    assert SESSION.arn == "arn:aws:sts::111122223333:assumed-role/Own/first"
