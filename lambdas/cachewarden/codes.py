@@ -340,6 +340,7 @@ class Code(StrEnum):
     SWAP_VOLUME_CHANGED = "CW6222"
     TYPE_NOT_CHANGED = "CW6223"
     SQL_SERVER_NOT_STARTED = "CW6224"
+    REQUIRED_STAYS_LOWERED = "CW6225"
     STOPPED_AFTER_EVACUATION = "CW6231"
     RESTORE_BY_HAND = "CW6232"
     STOPPED_SINCE_ASKED = "CW6271"
@@ -2591,7 +2592,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Commits would stall without this node.",
-        remedy="Bring another synchronous replica up. Or give the consent 'fewer-synchronized': an approver starts CacheWarden-AcceptFewerCopiesAndStopInstance, which lowers REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT until the node is back.",  # noqa: E501
+        remedy="Bring another synchronous replica up. Or give the consent 'fewer-synchronized': an approver starts CacheWarden-AcceptFewerCopiesAndStopInstance, which lowers REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT until the node is back; where approvers are deployed, CacheWarden-RequestFewerCopiesAndStopInstance asks them.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.PERMISSIONS_MISSING: CatalogueEntry(
@@ -3340,6 +3341,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="SQL Server isn't running on a node without a write cache, where CacheWarden doesn't start it.",
         remedy="If a person stopped it, start its service. Otherwise find out why Windows didn't start it: check the service's start mode, the owner's start-up task that creates the tempdb drive, and SQL Server's ERRORLOG. Once it runs, start CacheWarden-StartInstance.",  # noqa: E501
         data="The files of the databases weren't touched. SQL Server just doesn't serve them on this node.",
+    ),
+    Code.REQUIRED_STAYS_LOWERED: CatalogueEntry(
+        code=Code.REQUIRED_STAYS_LOWERED,
+        name="RequiredStaysLowered",
+        outcome="failed",
+        exit_code=40,
+        sentence="The node is back, but its Availability Group still demands fewer synchronized secondaries than before.",  # noqa: E501
+        remedy="Bring the other secondaries into service and wait until they are SYNCHRONIZED. Then start CacheWarden-StartInstance for the node: it puts the number back.",  # noqa: E501
+        data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(
         code=Code.STOPPED_AFTER_EVACUATION,

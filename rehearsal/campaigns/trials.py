@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, islice
 
 from rehearsal.aws.cloudformation.synthesis import templates
-from rehearsal.campaigns.branches import can_branch, run_branches
+from rehearsal.campaigns.branches import CAN_FORK, can_branch, run_branches, run_turned
 from rehearsal.campaigns.ending import Ending, ending_of
 from rehearsal.faults import fault_from_text, fault_text
 from rehearsal.kernel.faults import Fault
@@ -97,8 +97,8 @@ def run_trial(trial: Trial) -> TrialResult:
 def run_trials(trials: Iterable[Trial], *, workers: int) -> Iterator[TrialResult]:
     """Results in the order of the trials, each as soon as it and all before it are there.
 
-    Trials that differ in one fault alone share their run up to it. The others run in batches; of trials that are drawn
-    one by one no more than a batch is drawn before its first result.
+    Trials that differ in one fault alone, or in one fact, share their run up to it. The others run in batches; of trials
+    that are drawn one by one no more than a batch is drawn before its first result.
     """
     batch = 1 if workers <= 1 else workers * TRIALS_A_WORKER
     alone: list[Trial] = []
@@ -123,8 +123,10 @@ def _parts(trials: Iterable[Trial], size: int) -> Iterator[list[Trial]]:
         yield part
 
 
-def _trunk(trial: Trial) -> tuple[str, int, tuple[str, ...]] | None:
+def _trunk(trial: Trial) -> tuple[str, int, tuple[str, ...] | None] | None:
     """What trials that can be branches of one run have in common; None for one that can't be a branch."""
+    if not trial.faults and len(trial.facts) <= 1 and CAN_FORK:
+        return trial.story, trial.seed, None
     if len(trial.faults) != 1 or not can_branch(fault_from_text(trial.faults[0])):
         return None
     return trial.story, trial.seed, trial.facts
@@ -140,10 +142,13 @@ def _each_alone(trials: Sequence[Trial], workers: int) -> Iterator[TrialResult]:
 
 
 def run_branched(trials: Sequence[Trial], *, workers: int = 1) -> list[TrialResult]:
-    """Runs trials of one story, seed and set of facts, with one fault each, as branches of one run."""
+    """Runs trials of one story and seed as branches of one run: with one fault each and the same facts, or without any
+    and with one fact each."""
     if len(trials) == 1:
         return [run_trial(trials[0])]
     first = trials[0]
+    if not first.faults:
+        return _run_turned(trials, workers=workers)
     faults = [fault_from_text(fault) for trial in trials for fault in trial.faults]
     by_fault = dict(zip(map(id, faults), trials, strict=True))
     try:
@@ -158,6 +163,22 @@ def run_branched(trials: Sequence[Trial], *, workers: int = 1) -> list[TrialResu
         )
     except Exception:  # which of them broke down is seen where each runs alone
         return [run_trial(trial) for trial in trials]
+
+
+def _run_turned(trials: Sequence[Trial], *, workers: int) -> list[TrialResult]:
+    first = trials[0]
+    try:
+        results = run_turned(
+            load_story(first.story),
+            ["".join(trial.facts) for trial in trials],
+            lambda run: _result(first, run),
+            seed=first.seed,
+            templates=templates(),
+            at_once=workers,
+        )
+    except Exception:  # which of them broke down is seen where each runs alone
+        return [run_trial(trial) for trial in trials]
+    return [replace(result, trial=trial) for trial, result in zip(trials, results, strict=True)]
 
 
 def _result(trial: Trial, run: Run) -> TrialResult:

@@ -152,6 +152,10 @@ class Settings:
         self._parts[kind] = _checked(type(part)(**{**had, **values}))
         self._overridden |= {(kind, name) for name in values}
 
+    def turn(self, kind: type[Any], name: str, value: object) -> None:
+        """Sets one field in the middle of a run, for everybody who has the part: it hasn't been read yet."""
+        object.__setattr__(self.part(kind), name, value)
+
     def begin_with(self, kind: type[Any], values: Mapping[str, Any]) -> None:
         """What a story sets: as `override`, but for the fields that were overridden before."""
         left = {name: value for name, value in values.items() if (kind, name) not in self._overridden}

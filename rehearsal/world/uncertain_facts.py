@@ -75,17 +75,28 @@ def uncertain_facts() -> tuple[UncertainFact, ...]:
 def settings_with(given: Iterable[str]) -> Settings:
     """The defaults but for these, each `part.field=value`. Raises `UnknownFactError`."""
     settings = Settings()
-    known = {fact.name: fact for fact in uncertain_facts()}
     for text in given:
-        name, _, value = text.partition("=")
-        if name not in known:
-            raise UnknownFactError(f"no uncertain fact is called {name!r}; there are {', '.join(known)}")
-        values = {_text(one): one for one in known[name].values}
-        if value not in values:
-            raise UnknownFactError(f"{name} can't be {value!r}; it is one of {', '.join(map(repr, values))}")
-        part, _, field = name.partition(".")
-        settings.override(PARTS[part], **{field: values[value]})
+        kind, field, value = _setting(text)
+        settings.override(kind, **{field: value})
     return settings
+
+
+def turn(settings: Settings, given: str) -> None:
+    """The same for one, in the middle of a run whose world hasn't read it yet. Raises `UnknownFactError`."""
+    settings.turn(*_setting(given))
+
+
+def _setting(text: str) -> tuple[type[Any], str, object]:
+    """Part, field and value that a text names."""
+    known = {fact.name: fact for fact in uncertain_facts()}
+    name, _, value = text.partition("=")
+    if name not in known:
+        raise UnknownFactError(f"no uncertain fact is called {name!r}; there are {', '.join(known)}")
+    values = {_text(one): one for one in known[name].values}
+    if value not in values:
+        raise UnknownFactError(f"{name} can't be {value!r}; it is one of {', '.join(map(repr, values))}")
+    part, _, field = name.partition(".")
+    return PARTS[part], field, values[value]
 
 
 def listen(settings: Settings, read: Callable[[str], None]) -> None:

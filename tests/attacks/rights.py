@@ -16,10 +16,10 @@ from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked
 Call = tuple[str, str, dict[str, Any]]
 SSM = f"arn:aws:ssm:{REGION}:{ACCOUNT_ID}"
 CONSENTED = (
-    "AsynchronousAndStopInstance", "DetachedPoolAndStartInstance", "OutageAndStopInstance",
-    "RebuildAndStartInstance", "WholeClusterAndStopCluster",
+    "AsynchronousAndStopInstance", "DetachedPoolAndStartInstance", "FewerCopiesAndStopInstance",
+    "OutageAndStopInstance", "RebuildAndStartInstance", "WholeClusterAndStopCluster",
 )  # fmt: skip
-ACCEPT = (*(f"Accept{what}" for what in CONSENTED), "AcceptFewerCopiesAndStopInstance")
+ACCEPT = tuple(f"Accept{what}" for what in CONSENTED)
 REQUEST = (*(f"Request{what}" for what in CONSENTED), "RequestCycleInstance", "RequestStopInstance")
 PLAIN = ("StopInstance", "StartInstance", "CycleInstance", "ResizeInstance", "SnapshotNode", "StartCluster")
 SINGLE = ("StopSqlServer", "StartSqlServer", "EvacuateCache", "RestoreCache", "InitializeStorage")

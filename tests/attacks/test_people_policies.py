@@ -38,19 +38,19 @@ FOR_OPERATORS = frozenset(
         "CacheWarden-StopSqlServer",
     }
 )
-ASKED_FOR = frozenset(
+FOR_APPROVERS = frozenset(
     f"CacheWarden-Accept{what}"
     for what in (
         "AsynchronousAndStopInstance",
         "DetachedPoolAndStartInstance",
+        "FewerCopiesAndStopInstance",
         "ForgetReplicaAndStartInstance",
         "OutageAndStopInstance",
         "RebuildAndStartInstance",
         "WholeClusterAndStopCluster",
     )
 )
-FOR_APPROVERS = ASKED_FOR | {"CacheWarden-AcceptFewerCopiesAndStopInstance"}
-FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in ASKED_FOR) | {
+FOR_REQUESTERS = frozenset(name.replace("Accept", "Request") for name in FOR_APPROVERS) | {
     "CacheWarden-RequestCycleInstance",
     "CacheWarden-RequestStopInstance",
 }

@@ -35,6 +35,7 @@ OF_CODE: frozenset[Code] = frozenset(
         Code.PARTNER_BUSY,
         Code.TARGET_NOT_READY,
         Code.NOT_SYNCHRONIZED_IN_TIME,
+        Code.REQUIRED_STAYS_LOWERED,
         Code.STORAGE_UNCLEAR,
         Code.CLUSTER_NODE_PAUSED,
         Code.ONLY_COPY,

@@ -90,6 +90,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             goals=STOPS,
             life=timedelta(hours=1),
             documents={"CacheWarden-AcceptFewerCopiesAndStopInstance": Goal.STOPPED},
+            approvals={"CacheWarden-RequestFewerCopiesAndStopInstance": Goal.STOPPED},
             checked_by=("decide",),
         ),
         Consent.NO_LOG_BACKUP: Terms(

@@ -179,10 +179,17 @@ def saved_modes_to_json(modes: tuple[SavedMode, ...]) -> list[Json]:
             "failoverMode": mode.failover_mode,
             "seedingMode": mode.seeding_mode,
             "led": mode.led,
-            "requiredSynchronized": mode.required_synchronized,
         }
+        | _lowered_to_json(mode)
         for mode in modes
     ]
+
+
+def _lowered_to_json(mode: SavedMode) -> dict[str, Json]:
+    """Left out where nothing was lowered: the lease table compares the text of what an earlier version wrote there."""
+    if mode.required_synchronized is None:
+        return {}
+    return {"requiredSynchronized": mode.required_synchronized}
 
 
 def _counts(source: JsonReader, key: str) -> dict[Action, int]:

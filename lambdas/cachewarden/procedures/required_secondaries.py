@@ -111,7 +111,7 @@ def restore_required_secondaries(situation: Situation) -> Decision | None:
     away = nodes_away(situation.evidence, outside=situation.policy.outside, saved_modes=saved_modes)
     if away or waited_s > SYNC_IDLE_OVERDUE_S:
         why = f"{', '.join(each.told for each in away)}. " if away else f"After {waited_s / 60:.0f} minutes: "
-        return Refuse(code=Code.NOT_SYNCHRONIZED_IN_TIME, sentence=f"{situation.node.name} is back. {why}{lacking}")
+        return Refuse(code=Code.REQUIRED_STAYS_LOWERED, sentence=f"{situation.node.name} is back. {why}{lacking}")
     return situation.wait(
         WaitReason.SYNCHRONIZATION, f"{lacking}; {SETTING} is put back then", since=None, estimate_s=30
     )

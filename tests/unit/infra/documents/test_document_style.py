@@ -470,3 +470,15 @@ def _says(steps, target):
     while name not in {*INSTEAD, ANSWERING} and "nextStep" in steps.get(name, {}):
         name = steps[name]["nextStep"]
     return name in {*INSTEAD, ANSWERING}
+
+
+def test_no_document_that_people_start_lowers_how_many_secondaries_a_commit_waits_for():
+    """That needs the consent fewer-synchronized; only the workflow sends another value."""
+    name = "RequiredSynchronized"
+    given = [
+        (document.name, step["inputs"]["Parameters"][name], name in document.content["parameters"])
+        for document in AUTOMATIONS
+        for step in document.content["mainSteps"]
+        if name in step["inputs"].get("Parameters", {})
+    ]
+    assert given == [("CacheWarden-RestoreReplicaModes", "none", False)]

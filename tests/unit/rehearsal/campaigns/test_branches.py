@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from rehearsal.campaigns.branches import BranchError, can_branch, run_branches
+from rehearsal.campaigns.branches import BranchError, can_branch, run_branches, run_turned
 from rehearsal.faults import fault_from_text
 from rehearsal.faults.errors import FaultError
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
+from rehearsal.world.storage.settings import StorageSettings
+from rehearsal.world.uncertain_facts import settings_with
 
 STORY, SEED = "target-behind", 3
 FAULTS = (
@@ -45,6 +47,29 @@ def test_a_branch_is_the_run_with_its_fault_byte_for_byte(synthesized, at_once):
     assert [injected for _, injected, _ in alone] == [1, 1, 2, 1, 0]
     assert len({trace for trace, *_ in alone}) == len(FAULTS)
     assert branches(synthesized, FAULTS, told, at_once=at_once) == alone
+
+
+def test_a_branch_is_the_run_with_its_fact_byte_for_byte(synthesized):
+    """Asked for while the world is built, in the middle, and never."""
+    asked = "storage.space_disk=online", "sql.remote_database_state_visible=yes"
+    facts = ("", *asked, "storage.lost_attach_error=48006")
+    story, silent = load_story(STORY), SilentProgress()
+    alone = [
+        told(run_story(story, seed=SEED, templates=synthesized, progress=silent, settings=settings_with(given)))
+        for given in ([fact] if fact else [] for fact in facts)
+    ]
+    assert alone[0] == alone[3] and len({trace for trace, *_ in alone}) == 3
+    assert run_turned(story, facts, told, seed=SEED, templates=synthesized, at_once=2) == alone
+
+
+def test_who_judges_a_run_reads_a_fact_in_no_branch(synthesized):
+    def reads(run: Run) -> tuple[int, int]:
+        settings = run.cluster.world.settings.part(StorageSettings)
+        return settings.lost_attach_error, os.getpid()
+
+    facts = ("", "storage.lost_attach_error=48006")
+    told = run_turned(load_story(STORY), facts, reads, seed=SEED, templates=synthesized)
+    assert told == [(50003, os.getpid())] * 2
 
 
 def test_a_branch_that_dies_is_no_result(synthesized):

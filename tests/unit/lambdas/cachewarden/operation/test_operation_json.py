@@ -22,7 +22,12 @@ from cachewarden.operation.operation import (
     SavedMode,
     Waiting,
 )
-from cachewarden.operation.operation_json import operation_to_json, parse_operation
+from cachewarden.operation.operation_json import (
+    operation_to_json,
+    parse_operation,
+    parse_saved_modes,
+    saved_modes_to_json,
+)
 from cachewarden.operation.wait_reasons import WaitReason
 
 NOW = datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
@@ -154,3 +159,10 @@ def test_numbers_and_times_are_read_as_json_and_powershell_write_them():
             reader.number(key)
     assert parse_time("2026-02-03T05:05:06.7891234+01:00").hour == 4
     assert format_time(NOW) == "2026-02-03T04:05:06.789Z"
+
+
+def test_modes_that_an_earlier_version_saved_are_written_as_they_were():
+    """The lease table replaces them only where their text is what the operation has read."""
+    saved = [{"ag": "g", "replica": "r", "server": "S", "availabilityMode": 1, "failoverMode": 0}]
+    saved[0] |= {"seedingMode": 1, "led": True}
+    assert saved_modes_to_json(parse_saved_modes(JsonReader.of({"modes": saved}), "modes")) == saved

@@ -142,7 +142,7 @@ def test_as_long_as_too_few_are_synchronized_it_is_waited_for_and_then_a_person_
 
     long = {"topic": "synchronization", "since": iso(Sales().now - timedelta(hours=1))}
     refused = back(savedModes=TWO, waiting=long)
-    assert isinstance(refused, Refuse) and refused.code is Code.NOT_SYNCHRONIZED_IN_TIME
+    assert isinstance(refused, Refuse) and refused.code is Code.REQUIRED_STAYS_LOWERED
     assert "REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT stays lowered (sales-ag 0, was 2)" in refused.sentence
 
 
