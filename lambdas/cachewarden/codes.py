@@ -2592,7 +2592,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Commits would stall without this node.",
-        remedy="Bring another synchronous replica up. Or give the consent 'fewer-synchronized': an approver starts CacheWarden-AcceptFewerCopiesAndStopInstance, which lowers REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT until the node is back; where approvers are deployed, CacheWarden-RequestFewerCopiesAndStopInstance asks them.",  # noqa: E501
+        remedy="Bring another synchronous replica up. Or give the consent 'fewer-copies': an approver starts CacheWarden-AcceptFewerCopiesAndStopInstance, which lowers REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT until the node is back; where approvers are deployed, CacheWarden-RequestFewerCopiesAndStopInstance asks them.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.PERMISSIONS_MISSING: CatalogueEntry(

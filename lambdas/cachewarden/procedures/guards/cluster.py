@@ -308,7 +308,7 @@ def commits_would_stall(situation: Situation) -> Decision | None:
                 Code.REQUIRED_SYNCHRONIZED,
                 f"{view.name} demands {required} synchronized secondaries for a commit; "
                 f"{remaining} would remain without {situation.node.name}. To lower that needs the consent "
-                f"'{Consent.FEWER_SYNCHRONIZED.value}'{situation.void_consents(Consent.FEWER_SYNCHRONIZED)}",
+                f"'{Consent.FEWER_COPIES.value}'{situation.void_consents(Consent.FEWER_COPIES)}",
             )
     return None
 
