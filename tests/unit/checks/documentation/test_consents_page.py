@@ -17,8 +17,8 @@ from checks.documentation.pages import DOCS
 ROOT = DOCS.parent
 NAMED = re.compile(r"consent '([^']*)'")
 SHORTER = {Consent.FEWER_SYNCHRONIZED: "FewerCopies"}
-"""Where a document isn't named after the word: with the word a role's name, which is the document's and the region, would
-have more than IAM's 64 characters."""
+"""Where a document isn't named after the word: a role has the document's name and the region's, which would be more
+than IAM's 64 characters."""
 
 
 def documents() -> dict[str, str]:
