@@ -1044,7 +1044,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="Replicas and Availability Groups have the modes and numbers of required secondaries that were asked for.",  # noqa: E501
-        remedy="When a return into service ends, they are as before the stop. While a node is away by the consent 'fewer-synchronized' (CacheWarden-AcceptFewerCopiesAndStopInstance), a group requires fewer secondaries.",  # noqa: E501
+        remedy="When a return into service ends, they are as before the stop. While a node is away by the consent 'fewer-copies' (CacheWarden-AcceptFewerCopiesAndStopInstance), a group requires fewer secondaries.",  # noqa: E501
         data="Databases and storage weren't touched. Where fewer secondaries are required than before, commits wait for fewer copies until the number is put back.",  # noqa: E501
     ),
     Code.REPLICA_MODES_ALREADY_RESTORED: CatalogueEntry(
@@ -1053,7 +1053,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="already",
         exit_code=0,
         sentence="Replicas and Availability Groups already had the modes and numbers of required secondaries that were asked for.",  # noqa: E501
-        remedy="When a return into service ends, they are as before the stop. While a node is away by the consent 'fewer-synchronized' (CacheWarden-AcceptFewerCopiesAndStopInstance), a group requires fewer secondaries.",  # noqa: E501
+        remedy="When a return into service ends, they are as before the stop. While a node is away by the consent 'fewer-copies' (CacheWarden-AcceptFewerCopiesAndStopInstance), a group requires fewer secondaries.",  # noqa: E501
         data="Databases and storage weren't touched. Where fewer secondaries are required than before, commits wait for fewer copies until the number is put back.",  # noqa: E501
     ),
     Code.FAILED_OVER: CatalogueEntry(
@@ -2592,7 +2592,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Commits would stall without this node.",
-        remedy="Bring another synchronous replica up. Or give the consent 'fewer-synchronized': an approver starts CacheWarden-AcceptFewerCopiesAndStopInstance, which lowers REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT until the node is back; where approvers are deployed, CacheWarden-RequestFewerCopiesAndStopInstance asks them.",  # noqa: E501
+        remedy="Bring another synchronous replica up. Or give the consent 'fewer-copies': an approver starts CacheWarden-AcceptFewerCopiesAndStopInstance, which lowers REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT until the node is back; where approvers are deployed, CacheWarden-RequestFewerCopiesAndStopInstance asks them.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.PERMISSIONS_MISSING: CatalogueEntry(

@@ -33,7 +33,7 @@ DONE = (
     "asynchronous-by-consent", "boot-without-pool", "lost-node", "rebuild-by-document", "stop-and-start-three-nodes",
     "asynchronous-approved", "boot-without-pool-resumed", "cycle-approved", "outage-approved", "rebuild-resumed",
     "stop-approved", "forget-replica-approved", "storage-built", "rebuilt-by-hand", "replica-removed", "facts-recorded",
-    "fewer-synchronized", "fewer-synchronized-approved",
+    "fewer-copies", "fewer-copies-approved",
 )  # fmt: skip
 """Stories in which people start documents and these succeed, where nothing goes wrong meanwhile."""
 SHOWN_AFTER_OTHERS = "CacheWarden-OptIn"

@@ -21,7 +21,7 @@ class Consent(StrEnum):
     OUTAGE = "outage"
     REBUILD = "rebuild"
     ASYNCHRONOUS = "asynchronous"
-    FEWER_SYNCHRONIZED = "fewer-synchronized"
+    FEWER_COPIES = "fewer-copies"
     NO_LOG_BACKUP = "no-log-backup"
     WHOLE_CLUSTER = "whole-cluster"
     EVACUATE_IN_PLACE = "evacuate-in-place"
@@ -84,7 +84,7 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             approvals={"CacheWarden-RequestAsynchronousAndStopInstance": Goal.STOPPED},
             checked_by=("decide",),
         ),
-        Consent.FEWER_SYNCHRONIZED: Terms(
+        Consent.FEWER_COPIES: Terms(
             accepts="REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT is lowered to what remains without the node: until it "
             "is back, commits wait for fewer synchronized copies than the group's owner demands.",
             goals=STOPS,

@@ -29,7 +29,7 @@ SETTING = "REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT"
 
 def fewer_consent(situation: Situation) -> GivenConsent | None:
     """A person's yes, given before anything was written down or changed for it."""
-    return situation.consent(Consent.FEWER_SYNCHRONIZED, allows=Action.SAVE_MODES)
+    return situation.consent(Consent.FEWER_COPIES, allows=Action.SAVE_MODES)
 
 
 def secondaries_without(situation: Situation, view: GroupView) -> int:

@@ -314,7 +314,7 @@ def commits_would_stall(situation: Situation) -> Decision | None:
 
 def _fewer_by_consent(situation: Situation) -> str:
     """The consent by which fewer would do, for the end of a sentence; empty where the goal can't have it."""
-    word = Consent.FEWER_SYNCHRONIZED
+    word = Consent.FEWER_COPIES
     if situation.operation.goal not in {*TERMS[word].goals, Goal.PREFLIGHT}:
         return ""
     return f". Lowering that number needs the consent '{word.value}'{situation.void_consents(word)}"

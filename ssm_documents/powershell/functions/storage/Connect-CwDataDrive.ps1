@@ -38,7 +38,7 @@ function Connect-CwDataDrive {
             Update-CwDriveFact -Fact $Fact.facts -Inventory $Fact.inventory
         }
         if ($Fact.facts.usable) {
-            # Only its disk was offline. SQL Server doesn't wait until all that didn't change is observed again.
+            # Only its disk was offline: SQL Server doesn't wait for a look at the rest.
             foreach ($name in 'letter', 'readable', 'usable', 'offline') {
                 $storage.dataVolume[$name] = $Fact.facts[$name]
             }

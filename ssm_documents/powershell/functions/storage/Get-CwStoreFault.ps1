@@ -28,8 +28,7 @@ function Get-CwStoreFault {
         [Parameter(Mandatory)] [int] $InUse
     )
 
-    # A pool that the failover cluster took in is shown by the cluster's subsystem alone, and its disks with it; other
-    # nodes' own pools may be shown, too.
+    # Only the cluster's subsystem shows a pool that the cluster took in, and its disks; maybe other nodes' pools, too.
     $pools = @(Find-CwStorageObject -Query { Get-StoragePool -IsPrimordial $false -ErrorAction Stop } |
             Where-Object { $_.IsClustered })
     if ($pools.Count -gt 0) {

@@ -16,9 +16,6 @@ from checks.documentation.pages import DOCS
 
 ROOT = DOCS.parent
 NAMED = re.compile(r"consent '([^']*)'")
-SHORTER = {Consent.FEWER_SYNCHRONIZED: "FewerCopies"}
-"""Where a document isn't named after the word: a role has the document's name and the region's, which would be more
-than IAM's 64 characters."""
 
 
 def documents() -> dict[str, str]:
@@ -90,7 +87,7 @@ def test_a_document_that_is_called_after_a_consent_gives_it():
     assert promised == {document for terms in TERMS.values() for document in terms.documents}
     for word, terms in TERMS.items():
         for document in terms.documents:
-            named = SHORTER.get(word, "".join(part.capitalize() for part in word.value.split("-")))
+            named = "".join(part.capitalize() for part in word.value.split("-"))
             assert document.startswith(f"CacheWarden-Accept{named}And"), word
 
 

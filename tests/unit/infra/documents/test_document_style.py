@@ -473,7 +473,7 @@ def _says(steps, target):
 
 
 def test_no_document_that_people_start_lowers_how_many_secondaries_a_commit_waits_for():
-    """That needs the consent fewer-synchronized; only the workflow sends another value."""
+    """That needs the consent fewer-copies; only the workflow sends another value."""
     name = "RequiredSynchronized"
     given = [
         (document.name, step["inputs"]["Parameters"][name], name in document.content["parameters"])

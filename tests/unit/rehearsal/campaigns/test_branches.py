@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rehearsal.campaigns.branches import BranchError, can_branch, run_branches, run_turned
+from rehearsal.campaigns.trials import Trial, run_trial, run_trials
 from rehearsal.faults import fault_from_text
 from rehearsal.faults.errors import FaultError
 from rehearsal.scenarios.story import load_story
@@ -60,6 +61,14 @@ def test_a_branch_is_the_run_with_its_fact_byte_for_byte(synthesized):
     ]
     assert alone[0] == alone[3] and len({trace for trace, *_ in alone}) == 3
     assert run_turned(story, facts, told, seed=SEED, templates=synthesized, at_once=2) == alone
+
+
+def test_each_result_is_told_of_its_own_trial():
+    asked = Trial(story=STORY, seed=SEED, facts=("sql.remote_database_state_visible=yes",))
+    trials = [replace(asked, facts=()), asked]
+    results = list(run_trials(trials, workers=1))
+    assert [each.trial for each in results] == trials
+    assert results == [run_trial(each) for each in trials]
 
 
 def test_who_judges_a_run_reads_a_fact_in_no_branch(synthesized):

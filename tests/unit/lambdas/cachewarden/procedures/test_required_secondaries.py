@@ -23,7 +23,7 @@ LOWERED = {**MODE, "requiredSynchronized": 1}
 def consent(**other: Any) -> dict[str, Any]:
     now = Sales().now
     given = {
-        "word": "fewer-synchronized", "by": "dana", "through": "a document", "subject": Sales().one.instance_id,
+        "word": "fewer-copies", "by": "dana", "through": "a document", "subject": Sales().one.instance_id,
         "goals": ["Stopped"], "givenAt": iso(now), "expiresAt": iso(now + timedelta(hours=1)), "withdrawn": False,
     }  # fmt: skip
     return given | other
@@ -51,7 +51,7 @@ def test_without_the_consent_it_is_a_refusal_that_names_it():
     decision = stop(consents=[])
     assert isinstance(decision, Refuse) and decision.code is Code.REQUIRED_SYNCHRONIZED
     assert "1 synchronized secondaries for a commit; 0 would remain without SALES1" in decision.sentence
-    assert "needs the consent 'fewer-synchronized'" in decision.sentence
+    assert "needs the consent 'fewer-copies'" in decision.sentence
 
 
 def test_a_consent_that_counts_for_nothing_is_told():
@@ -116,7 +116,7 @@ def test_a_secondary_that_is_not_seen_to_be_connected_does_not_remain(connected,
 def test_the_consent_is_named_only_where_the_goal_can_have_it(goal, named):
     decision = decided(demanding, goal=goal)
     assert isinstance(decision, Refuse) and decision.code is Code.REQUIRED_SYNCHRONIZED, decision
-    assert ("Lowering that number needs the consent 'fewer-synchronized'" in decision.sentence) is named
+    assert ("Lowering that number needs the consent 'fewer-copies'" in decision.sentence) is named
 
 
 def test_the_rule_that_lowers_it_stands_behind_the_failover_and_before_what_makes_a_commit_wait():

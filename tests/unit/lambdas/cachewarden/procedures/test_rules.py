@@ -586,7 +586,7 @@ SCENARIOS: dict[str, Scenario] = {
         ),
         operation={
             **LEASED,
-            "consents": [consent_to("fewer-synchronized", "Stopped")],
+            "consents": [consent_to("fewer-copies", "Stopped")],
             "savedModes": [{**SAVED_MODES[0], "requiredSynchronized": 1}],
         },
     ),
