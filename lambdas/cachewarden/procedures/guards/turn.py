@@ -57,6 +57,7 @@ def waits_for_turn(situation: Situation, holder: Holder) -> Decision | None:
         return None
     left_s = (until - situation.now).total_seconds()
     asked_s, every_s = situation.age_s(holder.seen_at), min(asks_every_s(situation), max(left_s, 0.0))
+    # Once its time is over every_s is 0: the answer that has just come was the last, or it would ask without end.
     if asked_s >= max(every_s, 1.0):
         return situation.attempt(
             Execute(

@@ -102,8 +102,8 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
         others = f". In service: {names}" if names else ""
         return Refuse(
             code=missing[0][0],
-            code_of_node=_code_of_node(situation),
-            acts_may_precede=True,
+            code_of_node=_code_of_present_node(situation),
+            acts_may_precede=True,  # no rule of this node refused: the modes that can be put back come first
             sentence=f"Not every node of the cluster is in service: {told}{others}",
         )
     if foreign:
@@ -118,7 +118,7 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
     return Complete(sentence=f"Every node of the cluster is in service: {names}")
 
 
-def _code_of_node(situation: Situation) -> Code:
+def _code_of_present_node(situation: Situation) -> Code:
     """What befell the present node: it was left behind itself, or it is in service."""
     left = (each.code for each in situation.operation.left_behind if each.node == situation.node.instance_id)
     return next(left, Code.GOAL_REACHED)
