@@ -157,7 +157,8 @@ def test_a_terminated_node_is_replaced_under_another_name_and_the_new_one_can_le
         stopped_and_back(scene, "SALES1")
         assert group.owner == "SALES4"
         assert group_settings(scene.cluster.failover_cluster) == {
-            f"{server} in sales-ag": AS_BEFORE for server in ("SALES1", "SALES2", "SALES4")
+            **{f"{server} in sales-ag": AS_BEFORE for server in ("SALES1", "SALES2", "SALES4")},
+            "secondaries required by sales-ag": "0",
         }
         scene.sleep(1200)
         assert noted(scene).keys() == {"sales1", "sales2", "sales4"} and lost not in noted(scene).values()
