@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cachewarden.codes import Code
-from cachewarden.evidence.availability_groups import CONNECTED
+from cachewarden.evidence.availability_groups import CONNECTED, AvailabilityReplica
 from cachewarden.evidence.group_views import GroupView
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent, GivenConsent
@@ -35,11 +35,7 @@ def fewer_consent(situation: Situation) -> GivenConsent | None:
 def secondaries_without(situation: Situation, view: GroupView) -> int:
     """SYNCHRONIZED secondaries once the node is gone; a group that it leads gets its primary from among them."""
     leaving = situation.node.instance_id
-    remaining = sum(
-        1
-        for replica in view.group.replicas
-        if view.instance_id(replica) not in (leaving, view.primary_id) and replica.synchronous and replica.synchronized
-    )
+    remaining = sum(view.instance_id(replica) != leaving for replica in _secondaries(view))
     return max(0, remaining - 1 if view.primary_id == leaving else remaining)
 
 
@@ -93,10 +89,10 @@ def still_lowered(situation: Situation) -> list[tuple[GroupView, int]]:
 
 
 def restore_required_secondaries(situation: Situation) -> Decision | None:
-    """What was lowered by consent is put back once so many secondaries are SYNCHRONIZED again, and no cache moves.
+    """What was lowered by consent is put back once enough secondaries are SYNCHRONIZED again, and no cache moves.
 
-    For another node's absence it stays lowered without being waited for; and nothing is waited for that is away: its
-    own way back needs the lease.
+    What was lowered for another node's absence isn't waited for, nor is a node that is away: its own way back needs
+    the lease.
     """
     act = restore_where_enough(situation)
     if act is not None:
@@ -105,12 +101,12 @@ def restore_required_secondaries(situation: Situation) -> Decision | None:
     if not own:
         return None
     view, number = own[0]
-    lacking = f"SYNCHRONIZED secondaries of {view.name}: {_secondaries(view)}, and it demanded {number} before"
+    lacking = f"{view.name} has {len(_secondaries(view))} SYNCHRONIZED secondaries; it demanded {number} before"
     waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
     saved_modes = situation.operation.saved_modes
     away = nodes_away(situation.evidence, outside=situation.policy.outside, saved_modes=saved_modes)
     if away or waited_s > SYNC_IDLE_OVERDUE_S:
-        why = f"{', '.join(each.told for each in away)}. " if away else f"After {waited_s / 60:.0f} minutes: "
+        why = f"{', '.join(each.told for each in away)}. " if away else f"After {waited_s / 60:.0f} minutes "
         return Refuse(code=Code.REQUIRED_STAYS_LOWERED, sentence=f"{situation.node.name} is back. {why}{lacking}")
     return situation.wait(
         WaitReason.SYNCHRONIZATION, f"{lacking}; {SETTING} is put back then", since=None, estimate_s=30
@@ -122,7 +118,7 @@ def restore_where_enough(situation: Situation) -> Decision | None:
     if moves_cache(situation):
         return None
     enough = [
-        (view, number) for view, number in still_lowered(situation) if view.online and _secondaries(view) >= number
+        (view, number) for view, number in still_lowered(situation) if view.online and len(_secondaries(view)) >= number
     ]
     if not enough:
         return None
@@ -141,7 +137,7 @@ def lowered_told(situation: Situation) -> str:
         return ""
     told = ", ".join(f"{view.name} {view.group.required_synchronized}, was {number}" for view, number in lowered)
     return (
-        f". {SETTING} stays lowered ({told}) until an operation finds so many secondaries SYNCHRONIZED; "
+        f". {SETTING} stays lowered ({told}) until an operation finds that many secondaries SYNCHRONIZED; "
         "CacheWarden-StartInstance starts one"
     )
 
@@ -150,7 +146,7 @@ def _is_lowered_for_node(situation: Situation, view: GroupView) -> bool:
     """Whether it was the node of this operation whose absence the group was lowered for."""
     replicas = {one.id for one in view.replicas_on(situation.node.instance_id)}
     return any(
-        (mode.group, mode.replica in replicas) == (view.id, True) and mode.required_synchronized is not None
+        mode.group == view.id and mode.replica in replicas and mode.required_synchronized is not None
         for mode in situation.operation.saved_modes or ()
     )
 
@@ -190,10 +186,13 @@ def _demands(view: GroupView, number: int) -> bool:
     return required is not None and required >= number
 
 
-def _secondaries(view: GroupView) -> int:
+def _secondaries(view: GroupView) -> list[AvailabilityReplica]:
     """SYNCHRONIZED secondaries that are connected, as the primary sees them."""
-    return sum(
-        replica.synchronous and replica.synchronized and replica.connected == CONNECTED
+    return [
+        replica
         for replica in view.group.replicas
         if view.instance_id(replica) != view.primary_id
-    )
+        and replica.synchronous
+        and replica.synchronized
+        and replica.connected == CONNECTED
+    ]

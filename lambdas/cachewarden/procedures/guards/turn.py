@@ -28,8 +28,7 @@ def turn_ends_at(operation: Operation, policy: Policy, now: datetime) -> datetim
     """
     if operation.goal not in STOP_ONE_NODE or not policy.wait_max_s or not policy.managed:
         return None
-    by_event = operation.document_run is None
-    if by_event and (policy.snoozed(now) or Answer.CALENDAR in (policy.on_stop, policy.on_health)):
+    if operation.by_event and (policy.snoozed(now) or Answer.CALENDAR in (policy.on_stop, policy.on_health)):
         return None
     until = operation.requested_at + timedelta(seconds=policy.wait_max_s)
     return until if operation.expires_at is None else min(until, operation.expires_at)

@@ -21,7 +21,7 @@ from cachewarden.procedures.guards.node import (
     opted_out,
     request_expired,
 )
-from cachewarden.procedures.held_modes import marked, modes_first
+from cachewarden.procedures.held_modes import modes_first, with_precedence
 from cachewarden.procedures.return_sql import start_sql_server
 from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.situation import Rule, Situation, first_answer, first_to_answer
@@ -40,7 +40,7 @@ def start_every_node(situation: Situation) -> Decision | None:
             return turn_to(situation, node, leaving_as=NodeState.OPERATING)
         found = first_to_answer(START_OF_A_NODE, situation.about(node.instance_id, Goal.IN_SERVICE))
         if found is not None:
-            return or_go_on(situation, marked(*found))
+            return or_go_on(situation, with_precedence(*found))
     return None
 
 
