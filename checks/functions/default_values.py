@@ -218,7 +218,8 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "next((each['Refusal'] for each in self.outputs.values() if each.get('Refusal')), '')": SAID_NOTHING,
     },
     "lambdas/handlers/document_lease.py": {
-        "_told(refusal.holder) if refusal.holder else ''": SENTENCE,
+        "FREE if refusal.released else ''": SENTENCE,
+        "FREE if released else ''": SENTENCE,
     },
     "lambdas/adapters/errors.py": {
         "error.response.get('Error', {})": OPTIONAL,

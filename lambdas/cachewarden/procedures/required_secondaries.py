@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cachewarden.codes import Code
-from cachewarden.evidence.availability_groups import CONNECTED, SYNCHRONOUS_COMMIT
+from cachewarden.evidence.availability_groups import CONNECTED, SYNCHRONOUS_COMMIT, AvailabilityReplica
 from cachewarden.evidence.group_views import GroupView
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent, GivenConsent
@@ -35,11 +35,7 @@ def fewer_consent(situation: Situation) -> GivenConsent | None:
 def secondaries_without(situation: Situation, view: GroupView) -> int:
     """SYNCHRONIZED secondaries once the node is gone; a group that it leads gets its primary from among them."""
     leaving = situation.node.instance_id
-    remaining = sum(
-        1
-        for replica in view.group.replicas
-        if view.instance_id(replica) not in (leaving, view.primary_id) and replica.synchronous and replica.synchronized
-    )
+    remaining = sum(view.instance_id(replica) != leaving for replica in _secondaries(view))
     return max(0, remaining - 1 if view.primary_id == leaving else remaining)
 
 
@@ -94,10 +90,10 @@ def still_lowered(situation: Situation) -> list[tuple[GroupView, int]]:
 
 
 def restore_required_secondaries(situation: Situation) -> Decision | None:
-    """What was lowered by consent is put back once so many secondaries are SYNCHRONIZED again, and no cache moves.
+    """What was lowered by consent is put back once enough secondaries are SYNCHRONIZED again, and no cache moves.
 
-    For another node's absence it stays lowered without being waited for; and nothing is waited for that is away: its
-    own way back needs the lease.
+    What was lowered for another node's absence isn't waited for, nor is a node that is away: its own way back needs
+    the lease.
     """
     act = restore_where_enough(situation)
     if act is not None:
@@ -107,12 +103,12 @@ def restore_required_secondaries(situation: Situation) -> Decision | None:
     if not own:
         return None
     view, number = own[0]
-    lacking = f"SYNCHRONIZED secondaries of {view.name}: {_secondaries(view)}, and it demanded {number} before"
+    lacking = f"{view.name} has {len(_secondaries(view))} SYNCHRONIZED secondaries; it demanded {number} before"
     waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
     saved_modes = situation.operation.saved_modes
     away = nodes_away(situation.evidence, outside=situation.policy.outside, saved_modes=saved_modes)
     if away or waited_s > SYNC_IDLE_OVERDUE_S:
-        why = f"{', '.join(each.told for each in away)}. " if away else f"After {waited_s / 60:.0f} minutes: "
+        why = f"{', '.join(each.told for each in away)}. " if away else f"After {waited_s / 60:.0f} minutes "
         return Refuse(code=Code.REQUIRED_STAYS_LOWERED, sentence=f"{situation.node.name} is back. {why}{lacking}")
     return situation.wait(
         WaitReason.SYNCHRONIZATION, f"{lacking}; {SETTING} is put back then", since=None, estimate_s=30
@@ -152,7 +148,7 @@ def lowered_told(situation: Situation) -> str:
         f"{view.name} {view.group.required_synchronized}, was {_demanded_before(view, saved)}" for view, _ in lowered
     )
     return (
-        f". {SETTING} stays lowered ({told}) until an operation finds so many secondaries SYNCHRONIZED; "
+        f". {SETTING} stays lowered ({told}) until an operation finds that many secondaries SYNCHRONIZED; "
         "CacheWarden-StartInstance starts one"
     )
 
@@ -163,15 +159,15 @@ def stays_lower(views: Iterable[GroupView], saved: Iterable[SavedMode]) -> Itera
         before = _demanded_before(view, saved)
         if before is not None and not _demands(view, before):
             yield (
-                f"{view.name} demands {view.group.required_synchronized}, was {before}, and has "
-                f"{_synchronous_secondaries(view, saved)} synchronous secondaries ({SETTING})"
+                f"{SETTING} of {view.name} is {view.group.required_synchronized} and was {before}; synchronous "
+                f"secondaries: {_synchronous_secondaries(view, saved)}"
             )
 
 
 def may_be_lowered(situation: Situation) -> bool:
     """Whether a group of the node could demand more than it does: only the lease's record says what it demanded."""
     return any(
-        view.online and required is not None and required < _secondaries(view)
+        view.online and required is not None and required < len(_secondaries(view))
         for view in situation.node_groups
         for required in (view.group.required_synchronized,)
     )
@@ -181,7 +177,7 @@ def _is_lowered_for_node(situation: Situation, view: GroupView) -> bool:
     """Whether it was the node of this operation whose absence the group was lowered for."""
     replicas = {one.id for one in view.replicas_on(situation.node.instance_id)}
     return any(
-        (mode.group, mode.replica in replicas) == (view.id, True) and mode.required_synchronized is not None
+        mode.group == view.id and mode.replica in replicas and mode.required_synchronized is not None
         for mode in _saved(situation)
     )
 
@@ -243,16 +239,19 @@ def _demands(view: GroupView, number: int) -> bool:
 
 def _reached(view: GroupView, number: int) -> int | None:
     """How many of `number` secondaries can be demanded now; None where that is no more than the group demands."""
-    required, reached = view.group.required_synchronized, min(number, _secondaries(view))
+    required, reached = view.group.required_synchronized, min(number, len(_secondaries(view)))
     if required is None:
         return number if reached == number else None
     return reached if reached > required else None
 
 
-def _secondaries(view: GroupView) -> int:
+def _secondaries(view: GroupView) -> list[AvailabilityReplica]:
     """SYNCHRONIZED secondaries that are connected, as the primary sees them."""
-    return sum(
-        replica.synchronous and replica.synchronized and replica.connected == CONNECTED
+    return [
+        replica
         for replica in view.group.replicas
         if view.instance_id(replica) != view.primary_id
-    )
+        and replica.synchronous
+        and replica.synchronized
+        and replica.connected == CONNECTED
+    ]

@@ -15,8 +15,7 @@ from cachewarden.loop.action_result import ActionResult, ModesKept, apply_result
 from cachewarden.operation.actions import Action
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse, Wait
-from cachewarden.procedures.required_secondaries import still_lowered
-from cachewarden.procedures.return_to_service import RETURNING
+from cachewarden.procedures.required_secondaries import secondaries_without, still_lowered
 from cachewarden.procedures.stop import STOPPING
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import LEASED, decided, host, set_cluster, set_node, situation
@@ -106,7 +105,25 @@ def test_nothing_is_lowered_or_written_down_where_enough_remain():
     assert isinstance(decision, Execute) and decision.action == "StopSqlServer"
 
 
-def test_it_comes_down_after_the_failover_and_before_a_commit_could_wait():
+@pytest.mark.parametrize(("connected", "remaining"), [(1, 1), (0, 0), (None, 0)])
+def test_a_secondary_that_is_not_seen_to_be_connected_does_not_remain(connected, remaining):
+    def third(evidence: dict[str, Any]) -> None:
+        replicas = host(evidence, 1)["sql"]["availabilityGroups"][0]["replicas"]
+        own = next(replica for replica in replicas if replica["server"] == "SALES1")
+        replicas.append(deepcopy(own) | {"id": "r3", "server": "SALES3", "connected": connected})
+
+    seen = situation(demanding, edit=third)
+    assert [secondaries_without(seen, view) for view in seen.node_groups] == [remaining]
+
+
+@pytest.mark.parametrize(("goal", "named"), [("Stopped", True), ("Preflight", True), ("Snapshotted", False)])
+def test_the_consent_is_named_only_where_the_goal_can_have_it(goal, named):
+    decision = decided(demanding, goal=goal)
+    assert isinstance(decision, Refuse) and decision.code is Code.REQUIRED_SYNCHRONIZED, decision
+    assert ("Lowering that number needs the consent 'fewer-copies'" in decision.sentence) is named
+
+
+def test_the_rule_that_lowers_it_stands_behind_the_failover_and_before_what_makes_a_commit_wait():
     names = [rule.__name__ for rule in STOPPING]
     lowers = names.index("lower_required_secondaries")
     assert names.index("save_modes") < names.index("former_primary_behind") < lowers
@@ -127,8 +144,16 @@ def test_a_node_that_leads_again_puts_it_back_there():
 
 
 def test_while_the_cache_moves_no_commit_is_made_to_wait_for_the_node():
-    names = [rule.__name__ for rule in RETURNING]
-    assert names.index("worker_is_running") + 1 == names.index("restore_required_secondaries")
+    """Not even where people are called because the move stands still."""
+    running = {"work": "restore", "state": "running", "token": 7, "bytesDone": 5, "bytesTotal": 10}
+    moves = set_node(0, classification="MOVING", worker=running)
+    began = iso(Sales().now - timedelta(hours=9))
+    waiting = {"topic": "worker", "since": began, "progress": 5, "progressedAt": began}
+
+    decision = back(moves, waiting=waiting)
+    assert isinstance(decision, Refuse) and decision.code is Code.ATTEMPTS_EXHAUSTED, decision
+    assert "stays lowered (sales-ag 0, was 1)" in decision.sentence
+    assert isinstance(back(moves, waiting=waiting | {"progress": 4}), Wait)
 
 
 @pytest.mark.parametrize("now", [1, 2])
@@ -158,7 +183,7 @@ def third(*, synchronized: int = 0, **other: Any) -> Callable[[dict[str, Any]], 
 def test_as_long_as_too_few_are_synchronized_it_is_waited_for_and_then_a_person_is_called():
     waits = back(ONE_NOW, edit=third(), savedModes=TWO)
     assert isinstance(waits, Wait) and waits.reason is WaitReason.SYNCHRONIZATION
-    assert "SYNCHRONIZED secondaries of sales-ag: 1, and it demanded 2 before" in waits.sentence
+    assert "sales-ag has 1 SYNCHRONIZED secondaries; it demanded 2 before" in waits.sentence
 
     long = {"topic": "synchronization", "since": iso(Sales().now - timedelta(hours=1))}
     refused = back(ONE_NOW, edit=third(), savedModes=TWO, waiting=long)
@@ -211,7 +236,7 @@ def test_what_stays_lower_than_before_is_told_when_the_saved_modes_are_dropped()
     dropped, _ = apply_result(seen.operation, seen.evidence, FORGOTTEN, seen.now)
     (finding,) = dropped.findings
     assert dropped.saved_modes is None and finding.code is Code.REQUIRED_NOT_PUT_BACK
-    assert "sales-ag demands 1, was 2, and has 1 synchronous secondaries" in finding.sentence
+    assert "_TO_COMMIT of sales-ag is 1 and was 2; synchronous secondaries: 1" in finding.sentence
 
     as_before = replace(seen.operation, saved_modes=(replace(seen.operation.saved_modes[0], required_synchronized=1),))
     assert not apply_result(as_before, seen.evidence, FORGOTTEN, seen.now)[0].findings
