@@ -286,10 +286,10 @@ def apply_result(
             holder = Holder(owner=outcome.owner, node=outcome.node, purpose=outcome.purpose, seen_at=now)
             return replace(done, holder=holder), evidence
         case ModesKept():
-            kept = replace(done, saved_modes=outcome.modes)
-            dropped = result.action is Action.FORGET_MODES
-            lower = required_not_put_back(evidence, operation.saved_modes) if dropped else ()
-            return kept.remembers(lower), evidence
+            kept, former = replace(done, saved_modes=outcome.modes), operation.saved_modes
+            if outcome.modes is None and former is not None:
+                kept = kept.remembers(required_not_put_back(evidence, former))
+            return kept, evidence
         case NodeMarked() | PoolVolumesHandled() | ProtectionLifted():
             return done, evidence
         case SwapThroughputHandled():

@@ -69,9 +69,9 @@ def modes_weakened(evidence: ClusterEvidence) -> Iterator[Finding]:
         yield Finding(code=Code.MODES_WEAKENED, sentence="; ".join(evidence.weaker_modes))
 
 
-def required_not_put_back(evidence: ClusterEvidence, saved: tuple[SavedMode, ...] | None) -> Iterator[Finding]:
+def required_not_put_back(evidence: ClusterEvidence, saved: tuple[SavedMode, ...]) -> Iterator[Finding]:
     """For saved modes that were just dropped: groups that can't demand as many secondaries as they say."""
-    for told in stays_lower(read_groups(evidence), saved or ()):
+    for told in stays_lower(read_groups(evidence), saved):
         yield Finding(code=Code.REQUIRED_NOT_PUT_BACK, sentence=told)
 
 

@@ -166,11 +166,7 @@ def stays_lower(views: Iterable[GroupView], saved: Iterable[SavedMode]) -> Itera
 
 def may_be_lowered(situation: Situation) -> bool:
     """Whether a group of the node could demand more than it does: only the lease's record says what it demanded."""
-    return any(
-        view.online and required is not None and required < len(_secondaries(view))
-        for view in situation.node_groups
-        for required in (view.group.required_synchronized,)
-    )
+    return any(view.online and _reached(view, len(_secondaries(view))) is not None for view in situation.node_groups)
 
 
 def _is_lowered_for_node(situation: Situation, view: GroupView) -> bool:
