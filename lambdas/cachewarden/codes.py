@@ -316,6 +316,7 @@ class Code(StrEnum):
     REPLICA_NOT_FORGOTTEN = "CW6253"
     NODE_TO_EVICT = "CW6254"
     MODES_WEAKENED = "CW6255"
+    REQUIRED_NOT_PUT_BACK = "CW6256"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -3126,6 +3127,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="An asynchronous replica may lack the newest commits, and with MANUAL nothing fails over by itself. If the change wasn't intended, set the modes back on the primary with ALTER AVAILABILITY GROUP ... MODIFY REPLICA, and find out who changed them: the history of Systems Manager shows who started a document. If it was intended, do nothing: after seven days CacheWarden takes the modes for the owner's choice.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
+    Code.REQUIRED_NOT_PUT_BACK: CatalogueEntry(
+        code=Code.REQUIRED_NOT_PUT_BACK,
+        name="RequiredNotPutBack",
+        outcome="done",
+        exit_code=0,
+        sentence="An Availability Group demands fewer synchronized secondaries than before a node was stopped by consent, and can't demand as many.",  # noqa: E501
+        remedy="It has fewer synchronous secondaries than it had then: a replica was removed or made asynchronous. CacheWarden has raised the number as far as it can, and doesn't raise it any further. If that is intended, do nothing. Otherwise add the replica again, or make it synchronous, and wait until it is SYNCHRONIZED. Then set REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT on the primary with ALTER AVAILABILITY GROUP ... SET.",  # noqa: E501
+        data="No data is lost by this. A commit waits for fewer synchronized copies than before.",
+    ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,
         name="EvacuationFailed",
@@ -3348,7 +3358,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The node is back, but its Availability Group still demands fewer synchronized secondaries than before.",  # noqa: E501
-        remedy="Bring the other secondaries into service and wait until they are SYNCHRONIZED. Then start CacheWarden-StartInstance for the node: it puts the number back.",  # noqa: E501
+        remedy="Bring the other secondaries into service and wait until they are SYNCHRONIZED. Then start CacheWarden-StartInstance for the node: it puts the number back. Where so many synchronous secondaries aren't wanted any more, make those that are too many asynchronous on the primary, or remove their replicas: then that operation ends with the number that is left.",  # noqa: E501
         data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(

@@ -12,7 +12,7 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
 from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.documents import sendable
-from cachewarden.procedures.required_secondaries import lowered_told, restore_where_enough
+from cachewarden.procedures.required_secondaries import lowered_told, may_be_lowered, restore_where_enough
 from cachewarden.procedures.reseed import seeding_is_running
 from cachewarden.procedures.return_sql import (
     lacks_nothing,
@@ -84,12 +84,12 @@ def _put_back(situation: Situation) -> Decision | None:
 
 
 def may_be_held(situation: Situation) -> bool:
-    """Whether a refusal now would leave a replica that lacks nothing MANUAL: only the lease's record says what its
-    owner gave it."""
+    """Whether a refusal now would leave a replica that lacks nothing MANUAL, or fewer secondaries demanded than could
+    be: only the lease's record says what their owner gave them."""
     if situation.node.ec2.tags.get(STATE) == NodeState.IN_SERVICE.value:
         return False
     node = situation.node.instance_id
-    return any(
+    return may_be_lowered(situation) or any(
         lacks_nothing(view, replica) and replica.synchronous and not replica.automatic
         for view in situation.node_groups
         for replica in view.replicas_on(node)
