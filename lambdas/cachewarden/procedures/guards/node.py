@@ -90,7 +90,7 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
 
 
 def _goes_down_on_a_proof(situation: Situation) -> bool:
-    """Whether EC2 does already, or has done, what a stop asks for: nothing of it needs the lease but the node's tags."""
+    """Whether EC2 does already, or has done, what a stop asks for: it needs the lease only for the tags."""
     stops = situation.operation.goal in STOP_ONE_NODE and situation.node.ec2.stop_proven is True
     return stops and situation.is_in(InstanceState.STOPPING, InstanceState.STOPPED)
 

@@ -1,4 +1,4 @@
-"""What a stop hears while another node's operation has the cluster's lease: what is true of its own node comes first."""
+"""What a stop hears while another node's operation has the lease: what is true of its own node comes first."""
 
 from collections.abc import Callable
 from datetime import timedelta
