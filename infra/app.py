@@ -43,7 +43,7 @@ def build_app(outdir: str | None = None) -> cdk.App:
         description="CacheWarden: what still acts on a node when the rest doesn't work",
         documents=control.breaking_glass,
     )
-    # The last one: while another stack fails, it stays what nodes have the bundle for.
+    # Deployed last: while another stack fails, it stays at the version whose bundle the nodes have.
     breaking.add_dependency(control)
     return app
 

@@ -102,6 +102,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "actions: tuple[ActionTaken, ...] = ()": OWN,
         "findings: tuple[Finding, ...] = ()": OWN,
         "begun_elsewhere: bool = False": OWN,
+        "found_attention: bool = False": OWN,
         "unattachable: bool = False": OWN,
         "left_behind: tuple[LeftBehind, ...] = ()": OWN,
         "max(0.0, (now - since).total_seconds()) if since is not None else 0.0": OWN,
@@ -115,6 +116,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "tuple((_finding(item) for item in source.children('findings'))) if source.has('findings') else ()": OWN,
         "source.optional('transient', source.flag) or False": OWN,
         "source.optional('begunElsewhere', source.flag) or False": OWN,
+        "source.optional('foundAttention', source.flag) or False": OWN,
         "source.optional('unattachable', source.flag) or False": OWN,
         "tuple((_left(item) for item in source.children('leftBehind'))) if source.has('leftBehind') else ()": OWN,
     },
@@ -218,7 +220,8 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "next((each['Refusal'] for each in self.outputs.values() if each.get('Refusal')), '')": SAID_NOTHING,
     },
     "lambdas/handlers/document_lease.py": {
-        "_told(refusal.holder) if refusal.holder else ''": SENTENCE,
+        "FREE if refusal.released else ''": SENTENCE,
+        "FREE if released else ''": SENTENCE,
     },
     "lambdas/adapters/errors.py": {
         "error.response.get('Error', {})": OPTIONAL,

@@ -42,14 +42,14 @@ WORKFLOW_ONLY = frozenset({"Consent"})
 OPTED_IN_ANYWAY = "The node has its tag cachewarden:managed=true now. "
 """What a document that opts a node in says before why the preflight failed."""
 CONFIRMS_FIRST = "ConfirmTag"
-"""Its step behind the workflow's last one."""
-RUNNING = {
+"""The opt-in's first step after the workflow's."""
+STEPS = {
     "READING": ANSWERING,
     "NOT_REACHED": "SayWhyNot",
     "OTHER_NOT_REACHED": "SayWhyTheOtherDidNot",
 }
 """Steps of the workflow's template: the one that reads how the operation ended, and those after one that failed."""
-OPTING_IN = {
+STEPS_OF_OPT_IN = {
     "READING": "ReadPreflight",
     "NOT_REACHED": "SayPreflight",
     "OTHER_NOT_REACHED": "SayJoinedPreflight",
@@ -99,7 +99,7 @@ def automation_content(
             **_of_catalogue("BROKE_OFF", Code.WORKFLOW_FAILED),
             "STATES": list(STATES_AFTER[act.goal]),
             "LEAD": OPTED_IN_ANYWAY if act.opts_in else "",
-            **(OPTING_IN if act.opts_in else RUNNING),
+            **(STEPS_OF_OPT_IN if act.opts_in else STEPS),
             "OWN_PARAMETERS": list(act.inputs),
             "OWN_INPUT": "".join(f',"{name[0].lower()}{name[1:]}":"{{{{ {name} }}}}"' for name in act.inputs),
         }

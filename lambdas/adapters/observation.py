@@ -54,8 +54,9 @@ if TYPE_CHECKING:
 CHANGE_WITHIN_S = 72
 """How long a change is waited for within one observation, of the function's 180 s; hosts may take 75."""
 CHANGE_POLL_S = {Look.EC2: 1.5, Look.ARRIVAL: 12.0}
-"""Pauses between two questions. Behind an agent that answers the node's own boot task is still at work, which is waited
-for anyway: to know of the agent sooner gains nothing."""
+"""Pauses between two questions. Until a stop's end is seen the databases have a copy less, so EC2, whose answer costs
+one call, is asked often. Behind an agent that answers the node's own boot task is still at work, which is waited for
+anyway: to know of the agent sooner gains nothing."""
 COMMAND_TARGETS_MAX = 50
 """Instances that one SendCommand names (SSM API reference, SendCommand, InstanceIds)."""
 NO_SUCH_VERSION = "InvalidDocumentVersion"

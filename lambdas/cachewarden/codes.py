@@ -316,6 +316,7 @@ class Code(StrEnum):
     REPLICA_NOT_FORGOTTEN = "CW6253"
     NODE_TO_EVICT = "CW6254"
     MODES_WEAKENED = "CW6255"
+    REQUIRED_NOT_PUT_BACK = "CW6256"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -720,7 +721,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A rebuild would destroy something that could be recovered.",
-        remedy="Read the reason in the message. Only a secondary is rebuilt, whose cache is proven lost and whose primary is healthy.",  # noqa: E501
+        remedy="Read the reason in the message. Only a secondary is rebuilt, whose cache is proven lost and whose primary is healthy. Where the message says that the virtual disk could be attached, it is attached now: start CacheWarden-StartInstance.",  # noqa: E501
         data="As it was: nothing was destroyed. Read in the reason what could still be recovered.",
     ),
     Code.FILES_ON_TEMPDB_DRIVE: CatalogueEntry(
@@ -1043,18 +1044,18 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ReplicaModesRestored",
         outcome="done",
         exit_code=0,
-        sentence="Replicas and Availability Groups have the wanted modes and numbers of required secondaries.",
-        remedy="At the end of an operation these are the ones from before it.",
-        data="This touches neither databases nor the storage, and says nothing more about them.",
+        sentence="Replicas and Availability Groups have the modes and numbers of required secondaries that were asked for.",  # noqa: E501
+        remedy="When a return into service ends, they are as before the stop. While a node is away by the consent 'fewer-copies' (CacheWarden-AcceptFewerCopiesAndStopInstance), a group requires fewer secondaries.",  # noqa: E501
+        data="Databases and storage weren't touched. Where fewer secondaries are required than before, commits wait for fewer copies until the number is put back.",  # noqa: E501
     ),
     Code.REPLICA_MODES_ALREADY_RESTORED: CatalogueEntry(
         code=Code.REPLICA_MODES_ALREADY_RESTORED,
         name="ReplicaModesAlreadyRestored",
         outcome="already",
         exit_code=0,
-        sentence="Replicas and Availability Groups already had the wanted modes and numbers of required secondaries.",
-        remedy="At the end of an operation these are the ones from before it.",
-        data="This touches neither databases nor the storage, and says nothing more about them.",
+        sentence="Replicas and Availability Groups already had the modes and numbers of required secondaries that were asked for.",  # noqa: E501
+        remedy="When a return into service ends, they are as before the stop. While a node is away by the consent 'fewer-copies' (CacheWarden-AcceptFewerCopiesAndStopInstance), a group requires fewer secondaries.",  # noqa: E501
+        data="Databases and storage weren't touched. Where fewer secondaries are required than before, commits wait for fewer copies until the number is put back.",  # noqa: E501
     ),
     Code.FAILED_OVER: CatalogueEntry(
         code=Code.FAILED_OVER,
@@ -1385,8 +1386,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="ModeNotChanged",
         outcome="partial",
         exit_code=30,
-        sentence="Some replicas don't show the wanted mode yet.",
-        remedy="Start the same document again. If a mode stays as it was, look at the replica's properties in SQL Server.",  # noqa: E501
+        sentence="Some replicas or Availability Groups don't show the wanted setting yet.",
+        remedy="Start the same document again. If a setting stays as it was, look at the properties of the replica or group in SQL Server.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.SQL_SERVER_UNREACHABLE: CatalogueEntry(
@@ -1665,7 +1666,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT isn't raised: commits would stall.",
-        remedy="Wait until the group has so many SYNCHRONIZED secondaries; the operation does so by itself.",
+        remedy="Wait until the group has that many SYNCHRONIZED secondaries. The operation then raises the number by itself.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
     Code.HOST_OBSERVED: CatalogueEntry(
@@ -2034,7 +2035,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="partial",
         exit_code=30,
         sentence="The instance is stopping for far longer than that takes.",
-        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Where CacheWarden asked for it, it protects the instance once EC2 shows it as stopped, and brings it back into service where the last request for it asked for that; to keep it down, start CacheWarden-StopInstance for it before (of a Stop in EC2's console while it is stopping CacheWarden doesn't learn). The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
+        remedy="Ask AWS Support. Force the stop in the console only where the mail says that CacheWarden asked for it. Where CacheWarden asked for it, it protects the instance once EC2 shows it as stopped, and brings it back into service where the last request for it asked for that; to keep it down, start CacheWarden-StopInstance for it before then (CacheWarden doesn't learn of a Stop in EC2's console while the instance is stopping). The node is away until then, and its primary keeps its transaction log for it.",  # noqa: E501
         data="Unknown until the node runs again, unless CacheWarden asked for the stop. Then its cache had left the instance-store disk, or its owner had given it up.",  # noqa: E501
     ),
     Code.INSTANCE_GONE: CatalogueEntry(
@@ -2384,8 +2385,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="OptInNotSeen",
         outcome="failed",
         exit_code=40,
-        sentence="After an opt-in the node wasn't seen with its tag and with stop protection on.",
-        remedy="Don't count on stop protection. Look in EC2 whether the instance has the tag cachewarden:managed=true and stop protection on, and find out in CloudTrail who took either off. Where the tag is there, the sweep puts protection on within a quarter of an hour. Then start CacheWarden-OptIn again.",  # noqa: E501
+        sentence="An opt-in didn't confirm that the node has its tag and stop protection on.",
+        remedy="Don't count on stop protection. Look in EC2 whether the instance has the tag cachewarden:managed=true and stop protection on. Where one is missing, find out in CloudTrail who took it off. Where the tag is there, the sweep puts protection on within a quarter of an hour. Then start CacheWarden-OptIn again.",  # noqa: E501
         data="Unknown, with nothing against it: the preflight found that a stop would be safe, and nothing was moved. Without protection a stop goes through, and destroys the data volume whose cache is on NVMe.",  # noqa: E501
     ),
     Code.PAIR_FACTS_RECORDED: CatalogueEntry(
@@ -3126,6 +3127,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="An asynchronous replica may lack the newest commits, and with MANUAL nothing fails over by itself. If the change wasn't intended, set the modes back on the primary with ALTER AVAILABILITY GROUP ... MODIFY REPLICA, and find out who changed them: the history of Systems Manager shows who started a document. If it was intended, do nothing: after seven days CacheWarden takes the modes for the owner's choice.",  # noqa: E501
         data="This touches neither databases nor the storage, and says nothing more about them.",
     ),
+    Code.REQUIRED_NOT_PUT_BACK: CatalogueEntry(
+        code=Code.REQUIRED_NOT_PUT_BACK,
+        name="RequiredNotPutBack",
+        outcome="done",
+        exit_code=0,
+        sentence="An Availability Group demands fewer synchronized secondaries than before a node was stopped by consent, and can't demand as many.",  # noqa: E501
+        remedy="It has fewer synchronous secondaries than it had then: a replica was removed or made asynchronous. CacheWarden has raised the number as far as it can, and doesn't raise it any further. If that is intended, do nothing. Otherwise add the replica again, or make it synchronous, and wait until it is SYNCHRONIZED. Then set REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT on the primary with ALTER AVAILABILITY GROUP ... SET.",  # noqa: E501
+        data="No data is lost by this. A commit waits for fewer synchronized copies than before.",
+    ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,
         name="EvacuationFailed",
@@ -3348,7 +3358,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The node is back, but its Availability Group still demands fewer synchronized secondaries than before.",  # noqa: E501
-        remedy="Bring the other secondaries into service and wait until they are SYNCHRONIZED. Then start CacheWarden-StartInstance for the node: it puts the number back.",  # noqa: E501
+        remedy="Bring the other secondaries into service and wait until they are SYNCHRONIZED. Then start CacheWarden-StartInstance for the node: it puts the number back. Where so many synchronous secondaries aren't wanted any more, make those that are too many asynchronous on the primary, or remove their replicas: then that operation ends with the number that is left.",  # noqa: E501
         data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(

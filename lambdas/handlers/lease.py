@@ -30,7 +30,7 @@ from cachewarden.loop.own_events import OwnEvent
 from cachewarden.operation.authority import CallRefusedError, confirm_owner
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseRecord, Owner, life_end
-from cachewarden.operation.mode import Mode, may_begin
+from cachewarden.operation.mode import may_begin
 from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_to_json
 from handlers.settings import LeaseSettings
 
@@ -79,10 +79,11 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
         instance_id=owner.node,
     )
     begins = not source.has("leaseKey")
-    by_event = source.has("byEvent") and source.flag("byEvent")
-    mode = read_mode(settings.mode_parameter) if begins else Mode.AUTOMATIC
-    if not may_begin(mode, goal, by_event=by_event):
-        return {"acquired": False, "heldByMode": HELD.format(mode=mode.value, goal=goal.value, node=owner.node)}
+    by_event = source.optional("byEvent", source.flag) or False
+    if begins:
+        mode = read_mode(settings.mode_parameter)
+        if not may_begin(mode, goal, by_event=by_event):
+            return {"acquired": False, "heldByMode": HELD.format(mode=mode.value, goal=goal.value, node=owner.node)}
     asked = acquire(
         settings.lease_table,
         owner=owner,

@@ -48,8 +48,8 @@ from rehearsal.aws.lambda_.event_sources import EventSources
 from rehearsal.aws.lambda_.service import Functions
 from rehearsal.aws.moto import refusals
 from rehearsal.aws.moto.library import Moto
-from rehearsal.aws.service_messages import ServiceMessages
 from rehearsal.aws.servicequotas.vcpus import VcpuQuota
+from rehearsal.aws.sns.service_messages import ServiceMessages
 from rehearsal.aws.ssm.agents import Agents
 from rehearsal.aws.ssm.automations import Automations
 from rehearsal.aws.ssm.calendars import Calendars

@@ -97,8 +97,8 @@ def run_trial(trial: Trial) -> TrialResult:
 def run_trials(trials: Iterable[Trial], *, workers: int) -> Iterator[TrialResult]:
     """Results in the order of the trials, each as soon as it and all before it are there.
 
-    Trials that differ in one fault alone, or in one fact, share their run up to it. The others run in batches; of
-    trials that are drawn one by one no more than a batch is drawn before its first result.
+    Trials that differ in one fault alone, or in one fact, share their run up to it. The others run in batches. Trials
+    are drawn as they are needed: before the first result at most a batch and BRANCHES_OF_A_RUN more.
     """
     batch = 1 if workers <= 1 else workers * TRIALS_A_WORKER
     alone: list[Trial] = []

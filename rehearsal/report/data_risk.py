@@ -60,7 +60,7 @@ class _Absence:
     sql_stopped_before: bool
 
 
-def _bound_s(run: Run, alone: Sequence[Interval]) -> float:
+def _bound_s(run: Run, intervals: Sequence[Interval]) -> float:
     """Of the nodes of the cluster that were stopped and started again in this run, one at a time, and without which
     one copy was left."""
     events = run.cluster.world.trace.events[run.begins_at :]
@@ -68,7 +68,7 @@ def _bound_s(run: Run, alone: Sequence[Interval]) -> float:
     counted = [
         one
         for one in absences
-        if length_s(alone, one.since_s, one.up_s) > one.up_s - one.since_s - 1
+        if length_s(intervals, one.since_s, one.up_s) > one.up_s - one.since_s - 1
         and not any(other.since_s < one.up_s and one.since_s < other.up_s for other in absences if other is not one)
     ]
     if not counted:

@@ -122,8 +122,7 @@ def _work(run: Run, operations: Sequence[tuple[float, float]]) -> Work:
 
 
 def _moved_bytes(run: Run, events: Sequence[TraceEvent], operations: Sequence[tuple[float, float]]) -> int:
-    """What moved while an operation ran, as if the disks were as fast as they were built: on a Swap volume that was
-    made faster it counts as less, and what slows a move down isn't the disks' need."""
+    """Bytes moved while an operation ran, at most what disks of the built speed move in that time."""
     bytes_per_s = GIB / run.cluster.world.settings.part(StorageSettings).copy_s_per_gib
     began: dict[object, float] = {}
     moved = 0

@@ -103,8 +103,8 @@ class Cluster:
     """Instances beside the nodes, on which nothing of CacheWarden is."""
     foreign_serials: frozenset[str]
     """Foreign disks: CacheWarden may not touch them."""
-    first_modes: Mapping[str, str]
-    """Modes of every replica of ours when the story begins, as `replica_modes` tells them."""
+    first_settings: Mapping[str, str]
+    """Settings of the Availability Groups when the story begins, as `group_settings` tells them."""
 
     def instance(self, name: str) -> Instance:
         """A node's, or one that was launched beside them. Raises KeyError."""
@@ -140,12 +140,12 @@ class Cluster:
         )
 
     def changed_modes(self) -> list[str]:
-        """Replicas of ours whose modes, and groups whose number of required secondaries, aren't those that they began
+        """Managed replicas whose modes, and groups whose number of required secondaries, aren't those that they began
         with, and what they are now. A replica that left its group has none."""
-        now = replica_modes(self.failover_cluster)
+        now = group_settings(self.failover_cluster)
         return [
             f"{name}: {now[name]}, was {modes}"
-            for name, modes in self.first_modes.items()
+            for name, modes in self.first_settings.items()
             if name in now and now[name] != modes
         ]
 
@@ -159,7 +159,7 @@ class Cluster:
         )
 
 
-def replica_modes(failover_cluster: FailoverCluster) -> dict[str, str]:
+def group_settings(failover_cluster: FailoverCluster) -> dict[str, str]:
     """Availability, failover and seeding mode of every replica; of every group how many secondaries a commit needs."""
     groups = failover_cluster.groups.values()
     modes = {
@@ -260,7 +260,7 @@ def build_cluster(
         hosts=hosts,
         launched=launched,
         foreign_serials=frozenset(foreign),
-        first_modes=replica_modes(failover_cluster),
+        first_settings=group_settings(failover_cluster),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from infra.app import BREAK_GLASS_STACK, CONTROL_STACK, FACTS_STACK, GROUP_CREATION_STACK, HOST_STACK
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.world.context import REGION
 from tests.attacks.attacked_cluster import Attacked, attacked
@@ -170,14 +171,8 @@ def test_one_whose_last_message_fails_still_gives_the_nodes_answer(synthesized):
         assert (execution.status.value, told["Outcome"], told["Code"]) == ("Failed", "Goal", "CW2007")
 
 
-STACKS = (
-    "CacheWardenHost",
-    "CacheWardenGroupCreation",
-    "CacheWardenFacts",
-    "CacheWarden",
-    "CacheWardenBreakGlass",
-)
-"""In the order in which they are deployed (infra/app.py)."""
+STACKS = (HOST_STACK, GROUP_CREATION_STACK, FACTS_STACK, CONTROL_STACK, BREAK_GLASS_STACK)
+"""In the order in which they are deployed."""
 
 
 def new_release(content: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rehearsal.engines.tsql import SqlError
-from rehearsal.scenarios.cluster import CLUSTER, replica_modes
+from rehearsal.scenarios.cluster import CLUSTER, group_settings
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.ec2.disks import Snapshot
 from rehearsal.world.ec2.instances import Instance, attach_new_volume
@@ -175,7 +175,7 @@ def test_a_whole_set_gives_the_node_as_it_was_with_every_acknowledged_commit(cop
     # The inventory knows no disk that the cache was on: nothing moves it by itself.
     assert bytes_at_risk(host.storage) == 0
     (group,) = scene.cluster.failover_cluster.groups.values()
-    before = replica_modes(scene.cluster.failover_cluster)
+    before = group_settings(scene.cluster.failover_cluster)
     (opening,) = commands(PAGE, "on the copy")
     drop, *recoveries = opening.strip().splitlines()
     (too_early,) = answers_of(scene, host.sql, recoveries[0])
@@ -192,7 +192,7 @@ def test_a_whole_set_gives_the_node_as_it_was_with_every_acknowledged_commit(cop
         opened = host.sql.databases[name]
         assert opened.state is DatabaseState.ONLINE and facts.why_not_accessible(host.sql, opened) is None
     assert scene.cluster.failover_cluster.groups[group.name] is group and scene.cluster.synchronized()
-    assert replica_modes(scene.cluster.failover_cluster) == before
+    assert group_settings(scene.cluster.failover_cluster) == before
     assert "CW6168" not in opted_in(scene, instance)
 
 

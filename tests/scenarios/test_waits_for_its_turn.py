@@ -35,7 +35,7 @@ def may_wait(scene: Attacked, value: str) -> None:
 
 
 def told_that_it_waits(scene: Attacked) -> list[str]:
-    return [message for message in scene.messages if "SALES2" in message and "waits for its turn" in message]
+    return [message for message in scene.messages if "stop of SALES2 waits for its turn" in message]
 
 
 def state(scene: Attacked, node: str) -> str:

@@ -21,8 +21,8 @@ ENGINES = (
 )  # fmt: skip
 
 AWS = (
-    "rehearsal.aws.api", "rehearsal.aws.iam", "rehearsal.aws.kms", "rehearsal.aws.moto", "rehearsal.aws.cloudwatch",
-    "rehearsal.aws.eventbridge", "rehearsal.aws.ec2",
+    "rehearsal.aws.api", "rehearsal.aws.iam", "rehearsal.aws.kms", "rehearsal.aws.sns", "rehearsal.aws.moto",
+    "rehearsal.aws.cloudwatch", "rehearsal.aws.eventbridge", "rehearsal.aws.ec2",
     "rehearsal.aws.lambda_", "rehearsal.aws.stepfunctions", "rehearsal.aws.ssm", "rehearsal.aws.cloudformation",
     "rehearsal.aws",
 )  # fmt: skip

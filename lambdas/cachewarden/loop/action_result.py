@@ -14,7 +14,7 @@ from cachewarden.evidence.instance import Ec2Evidence, parse_ec2
 from cachewarden.evidence.merge import with_ec2_facts, with_tags, with_verdict
 from cachewarden.evidence.verdict import SUCCEEDED, Verdict, VerdictOutcome, parse_verdict
 from cachewarden.json_reader import Json, JsonReader
-from cachewarden.loop.findings import modes_forgotten
+from cachewarden.loop.findings import modes_forgotten, required_not_put_back
 from cachewarden.operation.actions import Action, Performer, failures_max, performer
 from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.host_commands import documents_of
@@ -287,7 +287,10 @@ def apply_result(
             holder = Holder(owner=outcome.owner, node=outcome.node, purpose=outcome.purpose, seen_at=now)
             return replace(done, holder=holder), evidence
         case ModesKept():
-            return replace(done, saved_modes=outcome.modes), evidence
+            kept, former = replace(done, saved_modes=outcome.modes), operation.saved_modes
+            if outcome.modes is None and former is not None:
+                kept = kept.remembers(required_not_put_back(evidence, former))
+            return kept, evidence
         case NodeMarked():
             found = evidence.node.ec2.tags.get(STATE) == NodeState.ATTENTION.value
             return replace(done, found_attention=found), evidence

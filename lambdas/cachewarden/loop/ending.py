@@ -16,6 +16,8 @@ def outcome_of(decision: Refuse | Complete, operation: Operation) -> Outcome:
         return Outcome.JOINED
     if decision.code is Code.REQUEST_EXPIRED:
         return Outcome.EXPIRED
+    # Also where an earlier operation began the stop: whoever has the lease answers for it. A person must come, and by
+    # the tags of this outcome the stop's late end is known (gave_up_on_stop).
     if decision.code is Code.STOPPED_BEHIND_OUR_BACK or (decision.code is Code.STOP_STUCK and operation.has_lease):
         return Outcome.ATTENTION
     if isinstance(decision, Complete):
@@ -48,7 +50,7 @@ def keeps_tags(operation: Operation, outcome: Outcome, evidence: ClusterEvidence
 
 
 def state_after(outcome: Outcome, evidence: ClusterEvidence, *, in_service: bool) -> NodeState:
-    """What the node's state tag says from now on; `in_service`: of a whole cluster another node alone isn't."""
+    """What the node's state tag says from now on. `in_service`: the node serves; `outcome` is about another one."""
     if outcome is Outcome.ATTENTION and not in_service:
         return NodeState.ATTENTION
     stopped = evidence.node.ec2.state is InstanceState.STOPPED

@@ -11,11 +11,12 @@ from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.installation import Installation
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.fencing import CLOCK_TOLERANCE, is_ahead
-from cachewarden.operation.operation import Finding
+from cachewarden.operation.operation import Finding, SavedMode
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import GIB
 from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
 from cachewarden.procedures.guards.suitability import shutdown_told
+from cachewarden.procedures.required_secondaries import stays_lower
 
 AUTOMATIC_START, DISABLED_START = "Automatic", "Disabled"
 """Names of ServiceStartMode, as hosts report them."""
@@ -66,6 +67,12 @@ def modes_weakened(evidence: ClusterEvidence) -> Iterator[Finding]:
     """For replicas that lost synchronous commit or automatic failover since the cluster was last in service."""
     if evidence.weaker_modes:
         yield Finding(code=Code.MODES_WEAKENED, sentence="; ".join(evidence.weaker_modes))
+
+
+def required_not_put_back(evidence: ClusterEvidence, saved: tuple[SavedMode, ...]) -> Iterator[Finding]:
+    """For saved modes that were just dropped: groups that can't demand as many secondaries as they say."""
+    for told in stays_lower(read_groups(evidence), saved):
+        yield Finding(code=Code.REQUIRED_NOT_PUT_BACK, sentence=told)
 
 
 def _of_nodes(evidence: ClusterEvidence, now: datetime) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from cachewarden.code_page import IN_THE_REPOSITORY, page_of
 from cachewarden.codes import CATALOGUE, Code
-from cachewarden.json_reader import format_time
+from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.as_of import AsOf
 from cachewarden.loop.data_safety import OF_OUTCOME, data_safety
 from cachewarden.loop.message_forms import chat_text, structured
@@ -144,8 +144,7 @@ def final_notification(
     message = "\n".join(
         (
             f"What:  the goal {goal} of {operation.node_name} {DID[outcome]}",
-            f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}"
-            + (f", {operation.reason}" if operation.reason else ""),
+            asked_line(operation),
             *(f"Consent: {each}" for each in _consents(operation)),
             f"Why:   {why}",
             f"Is my data safe? {safe}",
@@ -170,9 +169,7 @@ def final_notification(
         chat=chat_text(subject, safe=safe, next_step=next_step, page=page, as_of=as_of.short()),
         facts=structured(
             {
-                "node": operation.node_name,
-                "instanceId": operation.node_id,
-                "goal": goal,
+                **facts_of(operation),
                 "outcome": outcome.value,
                 "actionRequired": outcome is Outcome.ATTENTION,
                 "code": code.value,
@@ -180,7 +177,6 @@ def final_notification(
                 "dataIsSafe": safe,
                 "next": next_step,
                 "page": page,
-                "execution": operation.execution_arn,
                 **as_of.facts(),
             }
         ),
@@ -189,6 +185,22 @@ def final_notification(
         next_step=next_step,
         page=page,
     )
+
+
+def asked_line(operation: Operation) -> str:
+    """Who asked for it, when and why: a line of a mail."""
+    reason = f", {operation.reason}" if operation.reason else ""
+    return f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}{reason}"
+
+
+def facts_of(operation: Operation) -> dict[str, Json]:
+    """Facts of every message about the operation."""
+    return {
+        "node": operation.node_name,
+        "instanceId": operation.node_id,
+        "goal": operation.goal.value,
+        "execution": operation.execution_arn,
+    }
 
 
 def _consents(operation: Operation) -> Iterator[str]:

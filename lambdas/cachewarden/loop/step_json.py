@@ -12,7 +12,7 @@ from cachewarden.evidence.instance import InstanceState
 from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.as_of import as_of
 from cachewarden.loop.ending import did_nothing, goes_without_saying, keeps_tags, outcome_of, state_after
-from cachewarden.loop.notification import final_notification
+from cachewarden.loop.notification import Notification, final_notification
 from cachewarden.loop.own_events import OF_OUTCOME
 from cachewarden.loop.preflight_report import preflight_report
 from cachewarden.loop.reconcile import Step
@@ -89,14 +89,12 @@ def _turn(step: Step, decision: Wait, docs: str) -> dict[str, Json]:
     if decision.reason is not WaitReason.LEASE or told or until is None:
         return {}
     message = turn_notification(operation, until=until, sentence=decision.sentence, docs=docs)
-    return {
-        "notification": {
-            "subject": message.subject,
-            "message": message.message,
-            "chat": message.chat,
-            "facts": message.facts,
-        }
-    }
+    return {"notification": _message_json(message)}
+
+
+def _message_json(message: Notification) -> dict[str, Json]:
+    """What is published of a message."""
+    return {"subject": message.subject, "message": message.message, "chat": message.chat, "facts": message.facts}
 
 
 def _execution(
@@ -189,7 +187,7 @@ def _lease_request(
         "rememberedKey": remembered_key(evidence, identity),
         "observedAt": format_time(evidence.observed_at),
         # What an event began was weighed against the brake when it came; what waited for its turn is weighed again.
-        "byEvent": operation.holder is not None and operation.goal in STOP_ONE_NODE and operation.document_run is None,
+        "byEvent": operation.holder is not None and operation.goal in STOP_ONE_NODE and operation.by_event,
     }
 
 
@@ -254,13 +252,7 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
         "who": who,
         "notify": bool(operation.findings) or not goes_without_saying(operation, outcome),
         "answer": _answer(operation, evidence, decision, outcome),
-        "notification": {
-            "subject": notification.subject,
-            "message": notification.message,
-            "chat": notification.chat,
-            "facts": notification.facts,
-            "event": OF_OUTCOME[outcome].value,
-        },
+        "notification": _message_json(notification) | {"event": OF_OUTCOME[outcome].value},
         "why": notification.why,
         "dataIsSafe": notification.data_is_safe,
         "next": notification.next_step if reached else f"{notification.next_step} Page: {notification.page}",

@@ -4,9 +4,8 @@ from datetime import datetime
 
 from cachewarden.code_page import page_of
 from cachewarden.codes import Code
-from cachewarden.json_reader import format_time
 from cachewarden.loop.message_forms import chat_text, structured
-from cachewarden.loop.notification import WANTED, Notification, subject_line
+from cachewarden.loop.notification import WANTED, Notification, asked_line, facts_of, subject_line
 from cachewarden.operation.operation import Operation
 
 NOTHING_DONE = "Nothing was changed by this request so far."
@@ -26,8 +25,7 @@ def turn_notification(operation: Operation, *, until: datetime, sentence: str, d
     message = "\n".join(
         (
             f"What:  the goal {operation.goal.value} of {operation.node_name} waits for its turn",
-            f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}"
-            + (f", {operation.reason}" if operation.reason else ""),
+            asked_line(operation),
             f"Why:   {why}",
             f"Is my data safe? {NOTHING_DONE}",
             f"Next:  {next_step}",
@@ -41,9 +39,7 @@ def turn_notification(operation: Operation, *, until: datetime, sentence: str, d
         chat=chat_text(subject, safe=NOTHING_DONE, next_step=next_step, page=page),
         facts=structured(
             {
-                "node": operation.node_name,
-                "instanceId": operation.node_id,
-                "goal": operation.goal.value,
+                **facts_of(operation),
                 "outcome": "Waiting",
                 "actionRequired": False,
                 "code": Code.CLUSTER_BUSY.value,
@@ -51,7 +47,6 @@ def turn_notification(operation: Operation, *, until: datetime, sentence: str, d
                 "dataIsSafe": NOTHING_DONE,
                 "next": next_step,
                 "page": page,
-                "execution": operation.execution_arn,
             }
         ),
         why=why,

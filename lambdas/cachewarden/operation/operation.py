@@ -197,6 +197,11 @@ class Operation:
         """Whether it has begun an act that would have to be undone."""
         return self.begun_elsewhere or any(action not in CHANGES_NOTHING_WORTH_UNDOING for action in self.attempts)
 
+    @property
+    def by_event(self) -> bool:
+        """Whether no person's document asked for it."""
+        return self.document_run is None
+
     def has_marked(self, node_id: str) -> bool:
         """Whether this operation has written its mark on the node, as far back as its acts are remembered."""
         return any(taken.action is Action.MARK_OPERATING and taken.node == node_id for taken in self.actions)

@@ -12,7 +12,7 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
 from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.documents import sendable
-from cachewarden.procedures.required_secondaries import lowered_told, restore_where_enough
+from cachewarden.procedures.required_secondaries import lowered_told, may_be_lowered, restore_where_enough
 from cachewarden.procedures.reseed import seeding_is_running
 from cachewarden.procedures.return_sql import (
     lacks_nothing,
@@ -25,17 +25,15 @@ from cachewarden.procedures.situation import Rule, Situation
 
 LOOKS_S = 300.0
 """What a person has to do is told after so long, even where the reports that the modes need are old."""
-
-
-WAITS_FOR_GROUPS: tuple[Rule, ...] = (seeding_is_running, not_synchronized_yet)
-"""Rules of a way back that wait for some of its groups. The cache isn't to be moved any more, or moves already."""
 SHORT_WAIT_S = 60.0
 """Groups that come back within such a time get their modes together at the end, with fewer commands."""
+WAITS_FOR_GROUPS: tuple[Rule, ...] = (seeding_is_running, not_synchronized_yet)
+"""Rules of a way back that wait for some of its groups. The cache isn't to be moved any more, or moves already."""
 
 
 def modes_first(situation: Situation, rule: Rule, answer: Decision) -> Decision:
-    """The answer that `rule` of a node's way back gives; or what can be put back first, or with what stays held."""
-    match marked(rule, answer):
+    """The answer that `rule` gives; before a refusal, and in a long wait, first the act that puts modes back."""
+    match with_precedence(rule, answer):
         case Refuse(acts_may_precede=True) as refusal:
             return _before_a_refusal(situation, refusal)
         case Wait() as wait if rule in WAITS_FOR_GROUPS:
@@ -44,7 +42,7 @@ def modes_first(situation: Situation, rule: Rule, answer: Decision) -> Decision:
             return decision
 
 
-def marked(rule: Rule, answer: Decision) -> Decision:
+def with_precedence(rule: Rule, answer: Decision) -> Decision:
     """The answer that `rule` of a node's way back gives; a refusal says whether any act may precede it."""
     if not isinstance(answer, Refuse):
         return answer
@@ -52,6 +50,7 @@ def marked(rule: Rule, answer: Decision) -> Decision:
 
 
 def _before_a_refusal(situation: Situation, answer: Refuse) -> Decision:
+    """The act that puts modes back, a wait for reports that it needs, or the refusal, with what stays held."""
     first = _put_back(situation) if situation.operation.has_lease else None
     match sendable(situation, first) if first is not None else None:
         case Execute() as act:
@@ -65,7 +64,7 @@ def _before_a_refusal(situation: Situation, answer: Refuse) -> Decision:
 
 
 def _during_a_wait(situation: Situation, answer: Wait) -> Decision:
-    """Nothing that is due later, a retry or the last modes, loses attempts by it."""
+    """The act that puts modes back while other groups are waited for, unless a later act would lose attempts by it."""
     operation = situation.operation
     short = operation.waited_s(answer.reason, situation.now) < SHORT_WAIT_S
     spent = operation.attempts.get(Action.RESTORE_REPLICA_MODES, 0) >= ATTEMPTS_MAX_BATCHED // 2
@@ -85,12 +84,12 @@ def _put_back(situation: Situation) -> Decision | None:
 
 
 def may_be_held(situation: Situation) -> bool:
-    """Whether a refusal now would leave a replica that lacks nothing MANUAL: only the lease's record says what its
-    owner gave it."""
+    """Whether a refusal now would leave a replica that lacks nothing MANUAL, or fewer secondaries demanded than could
+    be: only the lease's record says what their owner gave them."""
     if situation.node.ec2.tags.get(STATE) == NodeState.IN_SERVICE.value:
         return False
     node = situation.node.instance_id
-    return any(
+    return may_be_lowered(situation) or any(
         lacks_nothing(view, replica) and replica.synchronous and not replica.automatic
         for view in situation.node_groups
         for replica in view.replicas_on(node)

@@ -122,7 +122,7 @@ def no_disk_for_a_cache(situation: Situation) -> Decision | None:
 
 
 def attach_what_looks_lost(situation: Situation) -> Decision | None:
-    """Before anything costs, Windows tries to attach the virtual disk once more; what it attaches isn't lost."""
+    """Before snapshots are taken, Windows tries to attach the virtual disk once more; what it attaches isn't lost."""
     storage, operation = situation.host.storage, situation.operation
     if operation.unattachable or operation.snapshots or storage is None or storage.rebuilding:
         return None
@@ -130,8 +130,8 @@ def attach_what_looks_lost(situation: Situation) -> Decision | None:
         Execute(
             action=Action.INITIALIZE_STORAGE,
             node=situation.node.instance_id,
-            sentence=f"The cache of {situation.node.name} looks lost: whether Windows attaches its virtual disk is "
-            "tried before anything is built anew",
+            sentence=f"The cache of {situation.node.name} looks lost; before anything is built anew, Windows tries to "
+            "attach its virtual disk",
         )
     )
 

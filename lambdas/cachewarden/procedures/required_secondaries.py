@@ -5,11 +5,11 @@ Without the node fewer secondaries may be SYNCHRONIZED than the group demands fo
 leads; what it was is written down before, with the modes of the node's replica.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cachewarden.codes import Code
-from cachewarden.evidence.availability_groups import CONNECTED
+from cachewarden.evidence.availability_groups import CONNECTED, SYNCHRONOUS_COMMIT, AvailabilityReplica
 from cachewarden.evidence.group_views import GroupView
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent, GivenConsent
@@ -35,11 +35,7 @@ def fewer_consent(situation: Situation) -> GivenConsent | None:
 def secondaries_without(situation: Situation, view: GroupView) -> int:
     """SYNCHRONIZED secondaries once the node is gone; a group that it leads gets its primary from among them."""
     leaving = situation.node.instance_id
-    remaining = sum(
-        1
-        for replica in view.group.replicas
-        if view.instance_id(replica) not in (leaving, view.primary_id) and replica.synchronous and replica.synchronized
-    )
+    remaining = sum(view.instance_id(replica) != leaving for replica in _secondaries(view))
     return max(0, remaining - 1 if view.primary_id == leaving else remaining)
 
 
@@ -84,33 +80,35 @@ def lower_required_secondaries(situation: Situation) -> Decision | None:
 
 
 def still_lowered(situation: Situation) -> list[tuple[GroupView, int]]:
-    """Groups that demand fewer secondaries than before they were lowered, each with what they demanded.
+    """Groups that demand fewer secondaries than before they were lowered, each with what they are to demand again.
 
-    One that demands more by now stays as somebody else made it.
+    One that demands more by now stays as somebody else made it. None demands more than it can have: of what can't be
+    met any more nothing would ever be put back.
     """
-    found = [(view, _demanded_before(situation, view)) for view in situation.groups]
+    found = [(view, _to_demand(view, _saved(situation))) for view in situation.groups]
     return [(view, number) for view, number in found if number is not None and not _demands(view, number)]
 
 
 def restore_required_secondaries(situation: Situation) -> Decision | None:
-    """What was lowered by consent is put back once so many secondaries are SYNCHRONIZED again, and no cache moves.
+    """What was lowered by consent is put back once enough secondaries are SYNCHRONIZED again, and no cache moves.
 
-    For another node's absence it stays lowered without being waited for; and nothing is waited for that is away: its
-    own way back needs the lease.
+    What was lowered for another node's absence isn't waited for, nor is a node that is away: its own way back needs
+    the lease.
     """
     act = restore_where_enough(situation)
     if act is not None:
         return act
-    own = [(view, number) for view, number in still_lowered(situation) if _is_lowered_for_node(situation, view)]
+    lowered = [view for view, _ in still_lowered(situation) if _is_lowered_for_node(situation, view)]
+    own = [(view, _demanded_before(view, _saved(situation))) for view in lowered]
     if not own:
         return None
     view, number = own[0]
-    lacking = f"SYNCHRONIZED secondaries of {view.name}: {_secondaries(view)}, and it demanded {number} before"
+    lacking = f"{view.name} has {len(_secondaries(view))} SYNCHRONIZED secondaries; it demanded {number} before"
     waited_s = situation.operation.waited_s(WaitReason.SYNCHRONIZATION, situation.now)
     saved_modes = situation.operation.saved_modes
     away = nodes_away(situation.evidence, outside=situation.policy.outside, saved_modes=saved_modes)
     if away or waited_s > SYNC_IDLE_OVERDUE_S:
-        why = f"{', '.join(each.told for each in away)}. " if away else f"After {waited_s / 60:.0f} minutes: "
+        why = f"{', '.join(each.told for each in away)}. " if away else f"After {waited_s / 60:.0f} minutes "
         return Refuse(code=Code.REQUIRED_STAYS_LOWERED, sentence=f"{situation.node.name} is back. {why}{lacking}")
     return situation.wait(
         WaitReason.SYNCHRONIZATION, f"{lacking}; {SETTING} is put back then", since=None, estimate_s=30
@@ -118,11 +116,13 @@ def restore_required_secondaries(situation: Situation) -> Decision | None:
 
 
 def restore_where_enough(situation: Situation) -> Decision | None:
-    """As `restore_required_secondaries`, of the groups alone that have enough SYNCHRONIZED secondaries."""
+    """As `restore_required_secondaries`, without waiting: each group as far as its secondaries are SYNCHRONIZED."""
     if moves_cache(situation):
         return None
     enough = [
-        (view, number) for view, number in still_lowered(situation) if view.online and _secondaries(view) >= number
+        (view, reached)
+        for view, number in still_lowered(situation)
+        if view.online and (reached := _reached(view, number)) is not None
     ]
     if not enough:
         return None
@@ -130,7 +130,11 @@ def restore_where_enough(situation: Situation) -> Decision | None:
     if not situation.fresh(first.seen_at):
         return situation.look_again(f"What the primary of {first.name} reports is old")
     batch = [(view, number) for view, number in enough if view.shares_primary(first)][:MODES_PER_CALL]
-    told = ", ".join(f"{view.name} {number}" for view, number in batch)
+    before = [_demanded_before(view, _saved(situation)) for view, _ in batch]
+    told = ", ".join(
+        f"{view.name} {number}" + ("" if number == whole else f" of {whole}")
+        for (view, number), whole in zip(batch, before, strict=True)
+    )
     return _set(situation, batch, f"Enough secondaries are SYNCHRONIZED again; {SETTING} is put back: {told}")
 
 
@@ -139,26 +143,65 @@ def lowered_told(situation: Situation) -> str:
     lowered = still_lowered(situation)
     if not lowered:
         return ""
-    told = ", ".join(f"{view.name} {view.group.required_synchronized}, was {number}" for view, number in lowered)
+    saved = _saved(situation)
+    told = ", ".join(
+        f"{view.name} {view.group.required_synchronized}, was {_demanded_before(view, saved)}" for view, _ in lowered
+    )
     return (
-        f". {SETTING} stays lowered ({told}) until an operation finds so many secondaries SYNCHRONIZED; "
+        f". {SETTING} stays lowered ({told}) until an operation finds that many secondaries SYNCHRONIZED; "
         "CacheWarden-StartInstance starts one"
     )
+
+
+def stays_lower(views: Iterable[GroupView], saved: Iterable[SavedMode]) -> Iterator[str]:
+    """Of groups that demand fewer secondaries than before they were lowered: a sentence for each."""
+    for view in views:
+        before = _demanded_before(view, saved)
+        if before is not None and not _demands(view, before):
+            yield (
+                f"{SETTING} of {view.name} is {view.group.required_synchronized} and was {before}; synchronous "
+                f"secondaries: {_synchronous_secondaries(view, saved)}"
+            )
+
+
+def may_be_lowered(situation: Situation) -> bool:
+    """Whether a group of the node could demand more than it does: only the lease's record says what it demanded."""
+    return any(view.online and _reached(view, len(_secondaries(view))) is not None for view in situation.node_groups)
 
 
 def _is_lowered_for_node(situation: Situation, view: GroupView) -> bool:
     """Whether it was the node of this operation whose absence the group was lowered for."""
     replicas = {one.id for one in view.replicas_on(situation.node.instance_id)}
     return any(
-        (mode.group, mode.replica in replicas) == (view.id, True) and mode.required_synchronized is not None
-        for mode in situation.operation.saved_modes or ()
+        mode.group == view.id and mode.replica in replicas and mode.required_synchronized is not None
+        for mode in _saved(situation)
     )
 
 
-def _demanded_before(situation: Situation, view: GroupView) -> int | None:
+def _saved(situation: Situation) -> tuple[SavedMode, ...]:
+    return situation.operation.saved_modes or ()
+
+
+def _demanded_before(view: GroupView, saved: Iterable[SavedMode]) -> int | None:
     """What the group demanded before it was first lowered; None where it wasn't."""
-    saved = [mode.required_synchronized for mode in situation.operation.saved_modes or () if mode.group == view.id]
-    return max((number for number in saved if number is not None), default=None)
+    numbers = [mode.required_synchronized for mode in saved if mode.group == view.id]
+    return max((number for number in numbers if number is not None), default=None)
+
+
+def _to_demand(view: GroupView, saved: Iterable[SavedMode]) -> int | None:
+    """What the group is to demand again; None where it wasn't lowered. Only its primary sees every replica."""
+    before = _demanded_before(view, saved)
+    return before if before is None or not view.online else min(before, _synchronous_secondaries(view, saved))
+
+
+def _synchronous_secondaries(view: GroupView, saved: Iterable[SavedMode]) -> int:
+    """Replicas beside the primary that are synchronous, or are once their saved modes are put back."""
+    modes = {mode.replica: mode.availability_mode for mode in saved if mode.group == view.id}
+    return sum(
+        modes.get(replica.id, replica.availability_mode) == SYNCHRONOUS_COMMIT
+        for replica in view.group.replicas
+        if view.instance_id(replica) != view.primary_id
+    )
 
 
 def _set(situation: Situation, batch: list[tuple[GroupView, int]], sentence: str) -> Decision:
@@ -187,13 +230,24 @@ def _demands_at_most(view: GroupView, number: int) -> bool:
 def _demands(view: GroupView, number: int) -> bool:
     """Whether the group is seen to demand as many; what isn't told counts as not put back."""
     required = view.group.required_synchronized
-    return required is not None and required >= number
+    return number == 0 or (required is not None and required >= number)
 
 
-def _secondaries(view: GroupView) -> int:
+def _reached(view: GroupView, number: int) -> int | None:
+    """How many of `number` secondaries can be demanded now; None where that is no more than the group demands."""
+    required, reached = view.group.required_synchronized, min(number, len(_secondaries(view)))
+    if required is None:
+        return number if reached == number else None
+    return reached if reached > required else None
+
+
+def _secondaries(view: GroupView) -> list[AvailabilityReplica]:
     """SYNCHRONIZED secondaries that are connected, as the primary sees them."""
-    return sum(
-        replica.synchronous and replica.synchronized and replica.connected == CONNECTED
+    return [
+        replica
         for replica in view.group.replicas
         if view.instance_id(replica) != view.primary_id
-    )
+        and replica.synchronous
+        and replica.synchronized
+        and replica.connected == CONNECTED
+    ]

@@ -125,7 +125,7 @@ def lease_first(situation: Situation, answer: Decision) -> Execute | None:
         return None  # a request that waits for its turn asks again, and goes on waiting
     begins = (
         isinstance(answer, Execute)
-        or _waits_for_our_stop(situation, answer)
+        or _waits_for_proven_stop(situation, answer)
         or (not _said_before_anything(answer) and turn_may_come(situation, answer))
     )
     if not begins and not _returns_with_something_to_do(situation, answer):
@@ -146,10 +146,10 @@ def _acts_under_lease(situation: Situation) -> bool:
     return situation.operation.has_lease and situation.operation.effective_goal is not Goal.PREFLIGHT
 
 
-def _waits_for_our_stop(situation: Situation, answer: Decision) -> bool:
+def _waits_for_proven_stop(situation: Situation, answer: Decision) -> bool:
     """Whether the request finds the node in a stop of an earlier operation, which it goes on from.
 
-    Whatever that one was to do after its stop, the later wish counts: it is what the node's tags say from then on.
+    Whatever that one was to do after its stop, the later request counts: it is what the node's tags say from then on.
     """
     waits = isinstance(answer, Wait) and answer.reason is WaitReason.STOP
     # Where another operation has the lease, `cluster_is_busy` asks for it again from time to time.

@@ -13,7 +13,7 @@ from typing import Any
 
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
-from rehearsal.aws.service_messages import ServiceMessages
+from rehearsal.aws.sns.service_messages import ServiceMessages
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION
 
 CLOUDWATCH = "cloudwatch.amazonaws.com"

@@ -19,7 +19,7 @@ from rehearsal.aws.api import principal as principals
 from rehearsal.aws.api.errors import ApiError, UnsupportedError
 from rehearsal.aws.api.gateway import Handler
 from rehearsal.aws.api.principal import Principal, PrincipalKind
-from rehearsal.aws.service_messages import ServiceMessages
+from rehearsal.aws.sns.service_messages import ServiceMessages
 from rehearsal.aws.ssm.automations import Automations
 from rehearsal.aws.ssm.documents import CHANGE_TEMPLATE, Documents, DocumentVersion
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION, AwsEvent

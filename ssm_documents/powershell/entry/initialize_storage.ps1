@@ -23,7 +23,8 @@ $answer = Invoke-CwActingEntry -Action 'initialize_storage' -Body {
     }
 
     if ($storage.classification -eq 'CACHE_LOST') {
-        # What Windows attaches isn't lost. For a rebuild the workflow takes snapshots only where it doesn't.
+        # What Windows attaches isn't lost. The workflow takes snapshots for a rebuild only where Windows doesn't
+        # attach it.
         Confirm-CwUnattachable -VirtualDisk $collected.facts.virtualDisk
     }
     $attached = $storage.classification -eq 'DETACHED'

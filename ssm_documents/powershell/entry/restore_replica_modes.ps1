@@ -8,9 +8,10 @@ $answer = Invoke-CwActingEntry -Action 'restore_replica_modes' -Body {
     $text = Get-CwParameter -Name 'Modes' -Pattern "$entry(,$entry){0,5}"
     $entry = '[0-9a-fA-F-]{36}/[0-8]'
     $numbers = Get-CwParameter -Name 'RequiredSynchronized' -Pattern "$entry(,$entry){0,5}"
-    $wanted = @(foreach ($part in "$text".ToLowerInvariant().Split(',')) {
-            $fields = $part.Split('/')
-            if ($fields.Count -ge 4) {
+    $wanted = @()
+    if ($null -ne $text) {
+        $wanted = @(foreach ($part in $text.ToLowerInvariant().Split(',')) {
+                $fields = $part.Split('/')
                 $seeding = -1
                 if ($fields.Count -eq 5) {
                     $seeding = [int] $fields[4]
@@ -22,18 +23,19 @@ $answer = Invoke-CwActingEntry -Action 'restore_replica_modes' -Body {
                     failover = [int] $fields[3]
                     seeding = $seeding
                 }
-            }
-        })
+            })
+    }
     $required = @{}
-    foreach ($part in "$numbers".ToLowerInvariant().Split(',')) {
-        $fields = $part.Split('/')
-        if ($fields.Count -eq 2) {
+    if ($null -ne $numbers) {
+        foreach ($part in $numbers.ToLowerInvariant().Split(',')) {
+            $fields = $part.Split('/')
             $required[$fields[0]] = [int] $fields[1]
         }
     }
     $ids = @(@($wanted | ForEach-Object { $_.group }) + @($required.Keys) | Select-Object -Unique)
     if ($ids.Count -eq 0) {
-        Stop-CwAction -Code 'CW3007' -Outcome 'unsafe' -Message 'Modes and RequiredSynchronized are both none.'
+        $message = 'Nothing is to be set: Modes is none, and no number of required secondaries was given.'
+        Stop-CwAction -Code 'CW3007' -Outcome 'unsafe' -Message $message
     }
     $selection = Open-CwGroupSelection -GroupId $ids -Role 1
     try {
@@ -45,7 +47,8 @@ $answer = Invoke-CwActingEntry -Action 'restore_replica_modes' -Body {
             $number = $required[$group.id]
             if ($number -gt $group.requiredSynchronized -and $number -gt $synchronized) {
                 Stop-CwAction -Code 'CW2077' -Outcome 'refused' -Message (
-                    "$($group.name) has $synchronized SYNCHRONIZED secondaries: with $number required commits would stall.")
+                    "$($group.name) has $synchronized SYNCHRONIZED secondaries: " +
+                    "with $number required, commits would stall.")
             }
         }
         $changes = 0
@@ -85,19 +88,20 @@ $answer = Invoke-CwActingEntry -Action 'restore_replica_modes' -Body {
         Stop-CwAction -Code 'CW2041' -Outcome 'partial' -Changed -Message (
             "$different of $($wanted.Count) replicas don't show their saved modes after $changes changes.")
     }
-    $odd = @($after.availabilityGroups | Where-Object {
+    $unset = @($after.availabilityGroups | Where-Object {
             $required.ContainsKey($_.id) -and $_.requiredSynchronized -ne $required[$_.id] })
-    if ($odd.Count -gt 0) {
+    if ($unset.Count -gt 0) {
         Stop-CwAction -Code 'CW2041' -Outcome 'partial' -Changed -Message (
-            "$($odd[0].name) still requires $($odd[0].requiredSynchronized) secondaries after $changes changes.")
+            "$($unset[0].name) requires $($unset[0].requiredSynchronized) secondaries after $changes changes; " +
+            "$($required[$unset[0].id]) were asked for.")
     }
     $evidence = @{ sql = $after }
     if ($changes -eq 0) {
-        $message = 'All replicas and groups had the wanted settings.'
+        $message = 'All replicas and groups already were as asked for.'
         New-CwVerdict -Code 'CW2004' -Outcome 'already' -Message $message -Evidence $evidence
         return
     }
-    $message = "$changes settings of replicas and groups were set as wanted."
+    $message = "$changes modes or numbers of required secondaries were set."
     New-CwVerdict -Code 'CW2003' -Outcome 'done' -Changed -Message $message -Evidence $evidence
 }
 $answer.Json

@@ -6,7 +6,7 @@ from cachewarden.evidence.group_views import candidates
 from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
 from cachewarden.evidence.storage import SERVES_DATA
 from cachewarden.operation.actions import Action
-from cachewarden.operation.consent import Consent
+from cachewarden.operation.consent import TERMS, Consent
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.timing import BOOT_TASK_WITHIN_S, PARTNER_UNOBSERVED_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
@@ -307,10 +307,17 @@ def commits_would_stall(situation: Situation) -> Decision | None:
             return situation.refuse(
                 Code.REQUIRED_SYNCHRONIZED,
                 f"{view.name} demands {required} synchronized secondaries for a commit; "
-                f"{remaining} would remain without {situation.node.name}. To lower that needs the consent "
-                f"'{Consent.FEWER_COPIES.value}'{situation.void_consents(Consent.FEWER_COPIES)}",
+                f"{remaining} would remain without {situation.node.name}{_fewer_by_consent(situation)}",
             )
     return None
+
+
+def _fewer_by_consent(situation: Situation) -> str:
+    """The consent by which fewer would do, for the end of a sentence; empty where the goal can't have it."""
+    word = Consent.FEWER_COPIES
+    if situation.operation.goal not in {*TERMS[word].goals, Goal.PREFLIGHT}:
+        return ""
+    return f". Lowering that number needs the consent '{word.value}'{situation.void_consents(word)}"
 
 
 def only_copy_without_consent(situation: Situation) -> Decision | None:

@@ -38,9 +38,8 @@ def request_expired(situation: Situation) -> Decision | None:
 
 
 def cluster_is_busy(situation: Situation) -> Decision | None:
-    """Another operation holds the cluster's lease: the same request joins, a way back waits, so does a stop that may.
+    """Another operation holds the lease: the same request joins, a way back waits, a stop only with max-wait.
 
-    Other stops are refused.
     A way back that brings a person's consent doesn't join: the operation that runs has no such consent.
     """
     holder = situation.operation.holder

@@ -28,8 +28,7 @@ def turn_ends_at(operation: Operation, policy: Policy, now: datetime) -> datetim
     """
     if operation.goal not in STOP_ONE_NODE or not policy.wait_max_s or not policy.managed:
         return None
-    by_event = operation.document_run is None
-    if by_event and (policy.snoozed(now) or Answer.CALENDAR in (policy.on_stop, policy.on_health)):
+    if operation.by_event and (policy.snoozed(now) or Answer.CALENDAR in (policy.on_stop, policy.on_health)):
         return None
     until = operation.requested_at + timedelta(seconds=policy.wait_max_s)
     return until if operation.expires_at is None else min(until, operation.expires_at)
@@ -58,6 +57,7 @@ def waits_for_turn(situation: Situation, holder: Holder) -> Decision | None:
         return None
     left_s = (until - situation.now).total_seconds()
     asked_s, every_s = situation.age_s(holder.seen_at), min(asks_every_s(situation), max(left_s, 0.0))
+    # Once its time is over every_s is 0: the answer that has just come was the last, or it would ask without end.
     if asked_s >= max(every_s, 1.0):
         return ask_again(situation, holder)
     if left_s <= 0:

@@ -21,7 +21,7 @@ from cachewarden.procedures.guards.node import (
     opted_out,
     request_expired,
 )
-from cachewarden.procedures.held_modes import marked, modes_first
+from cachewarden.procedures.held_modes import modes_first, with_precedence
 from cachewarden.procedures.return_sql import start_sql_server
 from cachewarden.procedures.return_to_service import RETURNING
 from cachewarden.procedures.situation import Rule, Situation, first_answer, first_to_answer
@@ -40,7 +40,7 @@ def start_every_node(situation: Situation) -> Decision | None:
             return turn_to(situation, node, leaving_as=NodeState.OPERATING)
         found = first_to_answer(START_OF_A_NODE, situation.about(node.instance_id, Goal.IN_SERVICE))
         if found is not None:
-            return or_go_on(situation, marked(*found))
+            return or_go_on(situation, with_precedence(*found))
     return None
 
 
@@ -102,8 +102,8 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
         others = f". In service: {names}" if names else ""
         return Refuse(
             code=missing[0][0],
-            code_of_node=_code_of_node(situation),
-            acts_may_precede=True,
+            code_of_node=_code_of_present_node(situation),
+            acts_may_precede=True,  # no rule of this node refused: the modes that can be put back come first
             sentence=f"Not every node of the cluster is in service: {told}{others}",
         )
     if foreign:
@@ -118,7 +118,7 @@ def every_node_is_in_service(situation: Situation) -> Decision | None:
     return Complete(sentence=f"Every node of the cluster is in service: {names}")
 
 
-def _code_of_node(situation: Situation) -> Code:
+def _code_of_present_node(situation: Situation) -> Code:
     """What befell the present node: it was left behind itself, or it is in service."""
     left = (each.code for each in situation.operation.left_behind if each.node == situation.node.instance_id)
     return next(left, Code.GOAL_REACHED)

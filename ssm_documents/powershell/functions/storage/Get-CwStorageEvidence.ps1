@@ -129,7 +129,7 @@ function Get-CwStorageEvidence {
         $why += "what else a stop destroys wasn't looked for"
     }
     else {
-        $notEvacuated = @(Get-CwNotEvacuated -Fact $facts -Inventory $inventory -Uncached:$uncached)
+        $notEvacuated = @(Get-CwUnevacuatedData -Fact $facts -Inventory $inventory -Uncached:$uncached)
         if ($uncached) {
             # Without a pool there is nothing to move: what counts is what else a stop destroys.
             $why = @()

@@ -1,10 +1,10 @@
 function Update-CwDriveFact {
     <#
     .SYNOPSIS
-        Observes the data drive of a virtual disk that was found, anew: its letter, and whether SQL Server can run on it.
+        Observes the data drive of a virtual disk anew: its letter, and whether SQL Server can run on it.
     .DESCRIPTION
-        Changes nothing on the node. Whatever else the pool shows: usable and offline decide whether SQL Server runs, the
-        classification what may be moved.
+        Changes nothing on the node. Whatever else the pool shows: usable and offline decide whether SQL Server runs,
+        the classification what may be moved.
     .PARAMETER Fact
         Get-CwStorageFact's answer with its virtualDisk; letter, letterConflict, readable, usable and offline are set.
     .PARAMETER Inventory

@@ -248,7 +248,7 @@ def test_an_automation_document_of_64_kb_is_refused(root):
 
 def test_without_approvers_no_document_asks_them():
     asking = {name for name in DOCUMENTS if name.startswith("CacheWarden-Request")}
-    assert len(asking) == 8
+    assert len(asking) == 9
     assert set(DOCUMENTS) - set(build_documents({**SUBSTITUTIONS, "APPROVERS": []})) == asking
 
 

@@ -1,7 +1,7 @@
-function Get-CwNotEvacuated {
+function Get-CwUnevacuatedData {
     <#
     .SYNOPSIS
-        Lists what lies on instance store and isn't moved by an evacuation, beside the tempdb drive.
+        Lists what lies on instance store and isn't moved by an evacuation, beside the tempdb drive; sets storeVolumes.
     .PARAMETER Fact
         Get-CwStorageFact's answer; storeVolumes is set.
     .PARAMETER Inventory
@@ -11,7 +11,7 @@ function Get-CwNotEvacuated {
     .OUTPUTS
         System.String for each; none where pools are there and the inventory isn't: nothing is known of them
     .EXAMPLE
-        @(Get-CwNotEvacuated -Fact $facts -Inventory $inventory).Count -eq 0
+        @(Get-CwUnevacuatedData -Fact $facts -Inventory $inventory).Count -eq 0
     .NOTES
         Source: [glossary#proof-of-evacuation].
     #>
