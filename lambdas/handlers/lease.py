@@ -79,7 +79,7 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
         instance_id=owner.node,
     )
     begins = not source.has("leaseKey")
-    by_event = source.optional("byEvent", source.flag) or False
+    by_event = source.has("byEvent") and source.flag("byEvent")
     if begins:
         mode = read_mode(settings.mode_parameter)
         if not may_begin(mode, goal, by_event=by_event):
