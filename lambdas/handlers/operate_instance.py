@@ -127,7 +127,8 @@ def _write_tags(instance_id: str, source: JsonReader, settings: OperateInstanceS
     tags = source.child("tags")
     if not TAGS.issuperset(tags.members):
         raise CallRefusedError(f"tags {', '.join(sorted(set(tags.members) - TAGS))} aren't written on request")
-    write_tags(instance_id, {key: tags.text(key) for key in tags.members})
+    if tags.members:  # an operation that did nothing leaves them; EC2 takes no call without tags
+        write_tags(instance_id, {key: tags.text(key) for key in tags.members})
     return {"tags": dict(tags.members)}
 
 

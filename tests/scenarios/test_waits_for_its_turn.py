@@ -35,7 +35,7 @@ def may_wait(scene: Attacked, value: str) -> None:
 
 
 def told_that_it_waits(scene: Attacked) -> list[str]:
-    return [message for message in scene.messages if "SALES2" in message and "waits for its turn" in message]
+    return [message for message in scene.messages if "stop of SALES2 waits for its turn" in message]
 
 
 def state(scene: Attacked, node: str) -> str:
@@ -112,5 +112,5 @@ def test_a_refused_stop_whose_turn_comes_in_time_is_done_unless_the_brake_holds_
         assert scene.outcomes[-1] == ("Stopped", "Goal") and state(scene, "SALES2") == "stopped"
     else:
         assert scene.outcomes[-1] == ("Stopped", "Refused") and scene.whole("SALES2")
-        (refused,) = (message for message in scene.messages if "CW5118" in message)
+        (refused,) = (message for message in scene.messages if "Why:   CW5118 " in message)
         assert "switched to 'notify'" in refused and "nothing was changed" in refused

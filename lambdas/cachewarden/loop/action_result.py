@@ -20,6 +20,7 @@ from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.host_commands import documents_of
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, read_purpose
+from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.procedures.ec2_rights import told_of_rights
 
 CHANGE_EC2 = frozenset({Performer.EC2, Performer.POOL_VOLUMES, Performer.SWAP_THROUGHPUT, Performer.INSTANCE_TYPE})
@@ -290,7 +291,10 @@ def apply_result(
             if outcome.modes is None and former is not None:
                 kept = kept.remembers(required_not_put_back(evidence, former))
             return kept, evidence
-        case NodeMarked() | PoolVolumesHandled() | ProtectionLifted():
+        case NodeMarked():
+            found = evidence.node.ec2.tags.get(STATE) == NodeState.ATTENTION.value
+            return replace(done, found_attention=found), evidence
+        case PoolVolumesHandled() | ProtectionLifted():
             return done, evidence
         case SwapThroughputHandled():
             return done.tells(result.action, outcome.told), evidence

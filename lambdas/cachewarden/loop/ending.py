@@ -6,7 +6,7 @@ from cachewarden.evidence.instance import InstanceState
 from cachewarden.operation.actions import CHANGES_NOTHING_WORTH_UNDOING, Action
 from cachewarden.operation.goal import WAYS_BACK
 from cachewarden.operation.operation import Operation
-from cachewarden.operation.policy import NodeState
+from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.procedures.decision import Complete, Outcome, Refuse
 
 
@@ -36,6 +36,17 @@ def goes_without_saying(operation: Operation, outcome: Outcome) -> bool:
     """Whether the request came from an event that only announced what is so already."""
     nothing_done = not operation.has_lease
     return nothing_done and operation.goal in WAYS_BACK and outcome in (Outcome.GOAL, Outcome.JOINED)
+
+
+def did_nothing(operation: Operation, outcome: Outcome) -> bool:
+    """Whether it was refused, or came too late, before it began anything that a person has to look at."""
+    return outcome in (Outcome.REFUSED, Outcome.EXPIRED) and not _began(operation)
+
+
+def keeps_tags(operation: Operation, outcome: Outcome, evidence: ClusterEvidence) -> bool:
+    """Whether the node's tags stay as an earlier operation left them: this one did nothing, and no mark is on it."""
+    marked = Action.MARK_OPERATING in operation.attempts or evidence.node.ec2.tags.get(STATE) == NodeState.OPERATING
+    return did_nothing(operation, outcome) and not marked
 
 
 def state_after(outcome: Outcome, evidence: ClusterEvidence, *, in_service: bool) -> NodeState:

@@ -11,7 +11,7 @@ from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, i
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.as_of import as_of
-from cachewarden.loop.ending import goes_without_saying, outcome_of, state_after
+from cachewarden.loop.ending import did_nothing, goes_without_saying, keeps_tags, outcome_of, state_after
 from cachewarden.loop.notification import Notification, final_notification
 from cachewarden.loop.own_events import OF_OUTCOME
 from cachewarden.loop.preflight_report import preflight_report
@@ -246,9 +246,6 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
         holds=standing(evidence, operation.node_name),
         docs=docs,
     )
-    code_of_node = _code_of_node(decision)
-    in_service = code_of_node is Code.GOAL_REACHED
-    error = operation.abandoned.code if operation.abandoned else code_of_node
     reached = outcome is Outcome.GOAL
     return {
         "outcome": outcome.value,
@@ -266,12 +263,27 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
             "action": "WriteTags",
             "instanceId": operation.node_id,
             **_claim(operation),
-            "tags": {
-                STATE: state_after(outcome, evidence, in_service=in_service).value,
-                LAST_OPERATION: tag_value(operation, f"{outcome.value} {format_time(now)}"),
-                LAST_ERROR: "none" if reached or error is Code.GOAL_REACHED else _last_error(error, evidence).value,
-            },
+            "tags": _tags_after(step, decision, outcome),
         },
+    }
+
+
+def _tags_after(step: Step, decision: Refuse | Complete, outcome: Outcome) -> dict[str, Json]:
+    """What the node's tags say from now on; empty where they stay as an earlier operation left them."""
+    operation, evidence = step.operation, step.evidence
+    if keeps_tags(operation, outcome, evidence):
+        return {}
+    ended: dict[str, Json] = {LAST_OPERATION: tag_value(operation, f"{outcome.value} {format_time(step.now)}")}
+    if operation.found_attention and did_nothing(operation, outcome):
+        # What needed a person before still does, for the reason that the tag of the last error says.
+        return ended | {STATE: NodeState.ATTENTION.value}
+    code_of_node = _code_of_node(decision)
+    in_service = code_of_node is Code.GOAL_REACHED
+    error = operation.abandoned.code if operation.abandoned else code_of_node
+    fine = outcome is Outcome.GOAL or error is Code.GOAL_REACHED
+    return ended | {
+        STATE: state_after(outcome, evidence, in_service=in_service).value,
+        LAST_ERROR: "none" if fine else _last_error(error, evidence).value,
     }
 
 

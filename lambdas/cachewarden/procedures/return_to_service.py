@@ -31,6 +31,7 @@ from cachewarden.procedures.guards.node import (
     opted_out,
     request_expired,
     state_is_changing,
+    switched_off,
 )
 from cachewarden.procedures.instance_type import change_told, type_told
 from cachewarden.procedures.rebuild import cache_is_lost
@@ -169,6 +170,7 @@ def is_in_service(situation: Situation) -> Decision | None:
 RETURNING: tuple[Rule, ...] = (
     approval_does_not_count,
     request_expired,
+    switched_off,
     cluster_is_busy,
     data_loss_seen,
     act_not_seen_yet,

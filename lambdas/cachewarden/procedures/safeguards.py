@@ -152,7 +152,9 @@ def _waits_for_proven_stop(situation: Situation, answer: Decision) -> bool:
     Whatever that one was to do after its stop, the later request counts: it is what the node's tags say from then on.
     """
     waits = isinstance(answer, Wait) and answer.reason is WaitReason.STOP
-    return waits and situation.operation.goal in STOP_ONE_NODE and situation.node.ec2.stop_proven is True
+    # Where another operation has the lease, `cluster_is_busy` asks for it again from time to time.
+    first = situation.operation.holder is None
+    return waits and first and situation.operation.goal in STOP_ONE_NODE and situation.node.ec2.stop_proven is True
 
 
 def _returns_with_something_to_do(situation: Situation, answer: Decision) -> bool:

@@ -532,12 +532,12 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
 BEFORE_A_LOOK: tuple[Rule, ...] = (
     approval_does_not_count,
     request_expired,
-    cluster_is_busy,
     switched_off,
     data_loss_seen,
     act_not_seen_yet,
     node_is_gone,
     opted_out,
+    cluster_is_busy,
     instance_is_unsuitable,
 )
 

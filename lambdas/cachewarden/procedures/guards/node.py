@@ -6,7 +6,10 @@ from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlService
 from cachewarden.operation.consent import GivenConsent
-from cachewarden.operation.goal import OF_CLUSTER, RETURN_AFTER_THE_STOP, WAYS_BACK, Goal
+from cachewarden.operation.goal import OF_CLUSTER, RETURN_AFTER_THE_STOP, STOP_ONE_NODE, WAYS_BACK, Goal
+from cachewarden.operation.last_operation import goal_of_tag
+from cachewarden.operation.operation import Holder
+from cachewarden.operation.policy import LAST_OPERATION
 from cachewarden.operation.timing import (
     BOOT_OVERDUE_S,
     INSTANCE_BOOT_S,
@@ -18,7 +21,7 @@ from cachewarden.operation.timing import (
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Complete, Decision, Look, Refuse, Wait
 from cachewarden.procedures.guards.bundle import bundle_is_missing
-from cachewarden.procedures.guards.turn import asks_every_s, waits_for_turn
+from cachewarden.procedures.guards.turn import ask_again, asks_every_s, waits_for_turn
 from cachewarden.procedures.situation import Situation
 
 
@@ -69,6 +72,11 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
             sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); "
             "this node comes next",
         )
+    if not same and _goes_down_on_a_proof(situation):
+        if _asks_again_for_tags(situation, holder):
+            return ask_again(situation, holder)
+        if situation.is_in(InstanceState.STOPPING) or _stays_down(situation):
+            return None
     waits = waits_for_turn(situation, holder)
     if waits is not None:
         return waits
@@ -78,6 +86,27 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
         sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); "
         "nothing was changed, ask again when it is done",
     )
+
+
+def _goes_down_on_a_proof(situation: Situation) -> bool:
+    """Whether EC2 does already, or has done, what a stop asks for: it needs the lease only for the tags."""
+    stops = situation.operation.goal in STOP_ONE_NODE and situation.node.ec2.stop_proven is True
+    return stops and situation.is_in(InstanceState.STOPPING, InstanceState.STOPPED)
+
+
+def _asks_again_for_tags(situation: Situation, holder: Holder) -> bool:
+    """Whether the lease may be free by now: asked for from time to time, and once the instance is seen as stopped."""
+    if situation.is_in(InstanceState.STOPPING):
+        return situation.age_s(holder.seen_at) >= asks_every_s(situation)
+    return holder.seen_at <= situation.node.ec2.observed_at
+
+
+def _stays_down(situation: Situation) -> bool:
+    """Whether a stopped node is as a stop leaves it: protected, and its last operation doesn't bring it back."""
+    node = situation.node
+    last = goal_of_tag(node.ec2.tags.get(LAST_OPERATION))
+    kept = situation.operation.goal is Goal.STOPPED and last is Goal.STOPPED
+    return kept and node.ec2.stop_protected is True
 
 
 def _returns_with_a_consent(situation: Situation) -> bool:

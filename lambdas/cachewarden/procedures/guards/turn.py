@@ -59,15 +59,7 @@ def waits_for_turn(situation: Situation, holder: Holder) -> Decision | None:
     asked_s, every_s = situation.age_s(holder.seen_at), min(asks_every_s(situation), max(left_s, 0.0))
     # Once its time is over every_s is 0: the answer that has just come was the last, or it would ask without end.
     if asked_s >= max(every_s, 1.0):
-        return situation.attempt(
-            Execute(
-                action=Action.ACQUIRE_LEASE,
-                node=situation.node.instance_id,
-                sentence=f"{situation.node.name} asks whether its turn has come: {holder.owner} was working on "
-                f"{holder.node} of the same cluster ({holder.purpose.value})",
-                ends_wait=False,
-            )
-        )
+        return ask_again(situation, holder)
     if left_s <= 0:
         return None
     return Wait(
@@ -76,4 +68,17 @@ def waits_for_turn(situation: Situation, holder: Holder) -> Decision | None:
         reason=WaitReason.LEASE,
         sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); this "
         f"request waits for its turn until {until:%H:%M:%S} UTC and is decided anew when it comes",
+    )
+
+
+def ask_again(situation: Situation, holder: Holder) -> Decision:
+    """Asks for the lease that `holder` had; what is waited for goes on meanwhile."""
+    return situation.attempt(
+        Execute(
+            action=Action.ACQUIRE_LEASE,
+            node=situation.node.instance_id,
+            sentence=f"{situation.node.name} asks whether its turn has come: {holder.owner} was working on "
+            f"{holder.node} of the same cluster ({holder.purpose.value})",
+            ends_wait=False,
+        )
     )

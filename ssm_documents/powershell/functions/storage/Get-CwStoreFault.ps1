@@ -28,7 +28,7 @@ function Get-CwStoreFault {
         [Parameter(Mandatory)] [int] $InUse
     )
 
-    # Only the cluster's subsystem shows a pool that the cluster took in, and its disks; perhaps other nodes' pools, too.
+    # Only the cluster's subsystem shows a pool that the cluster took in, and its disks; maybe other nodes' pools, too.
     $pools = @(Find-CwStorageObject -Query { Get-StoragePool -IsPrimordial $false -ErrorAction Stop } |
             Where-Object { $_.IsClustered })
     if ($pools.Count -gt 0) {

@@ -1,7 +1,7 @@
 function Get-CwUnevacuatedData {
     <#
     .SYNOPSIS
-        Lists what lies on instance store and no evacuation moves, beside the tempdb drive; sets storeVolumes.
+        Lists what lies on instance store and isn't moved by an evacuation, beside the tempdb drive; sets storeVolumes.
     .PARAMETER Fact
         Get-CwStorageFact's answer; storeVolumes is set.
     .PARAMETER Inventory

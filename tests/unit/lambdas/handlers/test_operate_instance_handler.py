@@ -262,6 +262,13 @@ def test_our_tags_are_written(aws, owned, context):
     assert own_tags_of(aws, node)["cachewarden:state"] == "operating"
 
 
+def test_an_operation_that_did_nothing_has_no_tag_to_write(aws, owned, context, monkeypatch):
+    """EC2 refuses a call without tags."""
+    monkeypatch.setattr("handlers.operate_instance.write_tags", lambda *_: pytest.fail("EC2 was called"))
+
+    assert handler(owned(aws.node(), "WriteTags", tags={}), context)["tags"] == {}
+
+
 @pytest.mark.parametrize("tag", ["cachewarden:managed", "cachewarden:stop-proven", "Name"])
 def test_no_other_tag_is_written(aws, owned, context, tag):
     node = aws.node()
