@@ -3358,7 +3358,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The node is back, but its Availability Group still demands fewer synchronized secondaries than before.",  # noqa: E501
-        remedy="Bring the other secondaries into service and wait until they are SYNCHRONIZED. Then start CacheWarden-StartInstance for the node: it puts the number back. Where so many synchronous secondaries aren't wanted any more, make those that are too many asynchronous on the primary, or remove their replicas: then that operation ends with the number that is left.",  # noqa: E501
+        remedy="Bring the other secondaries into service and wait until they are SYNCHRONIZED. Then start CacheWarden-StartInstance for the node: it puts the number back. Where so many synchronous secondaries aren't wanted any more, make those that are too many asynchronous on the primary, or remove their replicas: CacheWarden-StartInstance then accepts the lower number.",  # noqa: E501
         data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(
