@@ -3132,7 +3132,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="RequiredNotPutBack",
         outcome="done",
         exit_code=0,
-        sentence="An Availability Group demands fewer synchronized secondaries than before a node was stopped by consent, and can't demand as many.",  # noqa: E501
+        sentence="An Availability Group demands fewer synchronized secondaries than before CacheWarden stopped a node, and can't demand as many.",  # noqa: E501
         remedy="It has fewer synchronous secondaries than it had then: a replica was removed or made asynchronous. CacheWarden has raised the number as far as it can, and doesn't raise it any further. If that is intended, do nothing. Otherwise add the replica again, or make it synchronous, and wait until it is SYNCHRONIZED. Then set REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT on the primary with ALTER AVAILABILITY GROUP ... SET.",  # noqa: E501
         data="No data is lost by this. A commit waits for fewer synchronized copies than before.",
     ),
