@@ -45,8 +45,8 @@ def did_nothing(operation: Operation, outcome: Outcome) -> bool:
 
 def keeps_tags(operation: Operation, outcome: Outcome, evidence: ClusterEvidence) -> bool:
     """Whether the node's tags stay as an earlier operation left them: this one did nothing, and no mark is on it."""
-    marked = Action.MARK_OPERATING in operation.attempts or evidence.node.ec2.tags.get(STATE) == NodeState.OPERATING
-    return did_nothing(operation, outcome) and not marked
+    seen = evidence.node.ec2.tags.get(STATE) == NodeState.OPERATING.value
+    return did_nothing(operation, outcome) and not seen and Action.MARK_OPERATING not in operation.attempts
 
 
 def state_after(outcome: Outcome, evidence: ClusterEvidence, *, in_service: bool) -> NodeState:

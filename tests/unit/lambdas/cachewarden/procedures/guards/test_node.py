@@ -10,6 +10,7 @@ from cachewarden.codes import Code
 from cachewarden.operation.actions import Action
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse, Wait
+from tests.unit.lambdas.loop_driver import Leases, play, request
 from tests.unit.lambdas.sales_cluster import Sales, iso
 from tests.unit.lambdas.situations import decided, set_node
 
@@ -112,3 +113,30 @@ def test_stopped_without_the_lease_is_the_goal_only_where_the_node_stays_so_and_
     decision = busy(going_down("stopped", last=last, protected=protected), asked_s_ago=-0.5)
     assert isinstance(decision, answer), decision
     assert decision.code is (Code.GOAL_REACHED if answer is Complete else Code.CLUSTER_BUSY)
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_stop_that_ec2_carries_out_takes_the_lease_once_it_is_free_and_asks_for_it_rarely(ends):
+    """`ends`: whether the other operation ends before EC2 has stopped the instance, five minutes from now."""
+    sales, leases = Sales(), Leases()
+    going_down("stopping", last="Cycled")(sales)
+    sales.one.ready_at = NOW + timedelta(minutes=5)
+    told = {"owner": "other", "subject": sales.two.instance_id, "goal": "InService", "requestId": "other"}
+    members = {"members": [sales.one.instance_id, sales.two.instance_id], "observedAt": iso(NOW)}
+    taken = leases.call({"action": "acquire", **told, **members}, sales)
+    own = {"owner": "other", "leaseKey": taken["leaseKey"], "token": taken["token"]}
+    marked_while: list[str] = []
+
+    def after(act: str) -> None:
+        if act == "MarkOperating":
+            marked_while.append(sales.one.state)
+        if ends and sales.now > NOW + timedelta(minutes=2) and leases.records[0].owned_by("other"):
+            leases.call({"action": "release", **own}, sales)
+
+    played = play(sales, request(sales.one, "Stopped", sales), leases=leases, after=after)
+    assert sales.one.state == "stopped" and played.acts.count("AcquireLease") <= 6, played.acts
+    if ends:
+        assert played.last["outcome"] == "Goal" and sales.one.protected and marked_while == ["stopping"]
+        assert sales.one.tags["cachewarden:state"] == "stopped" and "Stopped" in sales.one.tags[LAST_OPERATION]
+    else:
+        assert played.last["code"] == "CW5003" and sales.one.tags[LAST_OPERATION].startswith("Cycled")
