@@ -276,7 +276,10 @@ def apply_result(
         case CallFailed():
             said = _by_whom(evidence, result, outcome.message)
             failure = Failure(action=result.action, code=outcome.code, message=said, at=now)
-            return _failed(operation, failure, result.asked_at), _without_deleted_versions(evidence, result)
+            failed = _failed(operation, failure, result.asked_at)
+            if result.action is Action.MARK_OPERATING:  # it may have been written all the same
+                failed = _with_found_state(failed, evidence)
+            return failed, _without_deleted_versions(evidence, result)
         case LeaseAcquired():
             leased = _with_lease(done, outcome)
             if not outcome.undisturbed:
@@ -292,8 +295,7 @@ def apply_result(
                 kept = kept.remembers(required_not_put_back(evidence, former))
             return kept, evidence
         case NodeMarked():
-            found = evidence.node.ec2.tags.get(STATE) == NodeState.ATTENTION.value
-            return replace(done, found_attention=found), evidence
+            return _with_found_state(done, evidence), evidence
         case PoolVolumesHandled() | ProtectionLifted():
             return done, evidence
         case SwapThroughputHandled():
@@ -340,6 +342,12 @@ def _turns_all_the_same(operation: Operation, result: ActionResult) -> bool:
         return False
     failures = operation.failures.get(Action.TURN_TO_NODE, 0) + 1
     return operation.has_left_node or failures >= failures_max(transient=False)
+
+
+def _with_found_state(operation: Operation, evidence: ClusterEvidence) -> Operation:
+    """With what the node's state tag said before this operation's mark; a second mark finds the first."""
+    found = evidence.node.ec2.tags.get(STATE)
+    return operation if found == NodeState.OPERATING.value else replace(operation, found_state=found)
 
 
 def _with_lease(operation: Operation, lease: LeaseAcquired) -> Operation:

@@ -9,6 +9,9 @@ from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.procedures.decision import Complete, Outcome, Refuse
 
+UNSETTLED = frozenset({NodeState.ATTENTION.value, NodeState.STOPPED.value})
+"""States of a node from which a person, or a way back that is still to come, leads on."""
+
 
 def outcome_of(decision: Refuse | Complete, operation: Operation) -> Outcome:
     """How the operation ended, by the decision that ends it."""

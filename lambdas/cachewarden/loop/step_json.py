@@ -11,7 +11,7 @@ from cachewarden.evidence.identity import IdentityDisagreesError, identity_of, i
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.as_of import as_of
-from cachewarden.loop.ending import did_nothing, goes_without_saying, keeps_tags, outcome_of, state_after
+from cachewarden.loop.ending import UNSETTLED, did_nothing, goes_without_saying, keeps_tags, outcome_of, state_after
 from cachewarden.loop.notification import Notification, final_notification
 from cachewarden.loop.own_events import OF_OUTCOME
 from cachewarden.loop.preflight_report import preflight_report
@@ -274,9 +274,9 @@ def _tags_after(step: Step, decision: Refuse | Complete, outcome: Outcome) -> di
     if keeps_tags(operation, outcome, evidence):
         return {}
     ended: dict[str, Json] = {LAST_OPERATION: tag_value(operation, f"{outcome.value} {format_time(step.now)}")}
-    if operation.found_attention and did_nothing(operation, outcome):
-        # What needed a person before still does, for the reason that the tag of the last error says.
-        return ended | {STATE: NodeState.ATTENTION.value}
+    if operation.found_state in UNSETTLED and did_nothing(operation, outcome):
+        # What needed a person, or a way back, before still does, for the reason that the tag of the last error says.
+        return ended | {STATE: operation.found_state}
     code_of_node = _code_of_node(decision)
     in_service = code_of_node is Code.GOAL_REACHED
     error = operation.abandoned.code if operation.abandoned else code_of_node

@@ -124,7 +124,7 @@ class Operation:
     goal Snapshotted.
     `call_rights`: what EC2 answered to the dry runs of a preflight; None where it wasn't asked, or couldn't be.
     `computer`: the node's name as its host last told it; a stopped node has no host to ask.
-    `found_attention`: the node's state tag said `attention` when this operation marked it.
+    `found_state`: what the node's state tag said when this operation marked it, or tried to.
 
     An operation on a whole cluster turns from node to node: `node_id` is the one that it works on now, `asked_for` the
     one that it was asked for, None before the first turn; `attempts`, `failures` and what is waited for are that
@@ -170,7 +170,7 @@ class Operation:
     asked_for: str | None = None
     leader: str | None = None
     begun_elsewhere: bool = False
-    found_attention: bool = False
+    found_state: str | None = None
     left_behind: tuple[LeftBehind, ...] = ()
     forgets: tuple[str, ...] | None = None
     evacuated_runs: Mapping[str, datetime] = field(default_factory=dict)
@@ -313,7 +313,7 @@ class Operation:
             node_id=node_id,
             asked_for=self.first_node_id,
             begun_elsewhere=self.changed_something,
-            found_attention=False,
+            found_state=None,
             attempts={action: count for action, count in self.attempts.items() if action in kept},
             failures={},
             last_failure=None,

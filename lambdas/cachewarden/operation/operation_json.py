@@ -65,7 +65,7 @@ def parse_operation(value: Json) -> Operation:
         forgets=source.optional("forgets", source.texts),
         evacuated_runs=_runs(source, "evacuatedRuns"),
         begun_elsewhere=source.optional("begunElsewhere", source.flag) or False,
-        found_attention=source.optional("foundAttention", source.flag) or False,
+        found_state=source.optional("foundState", source.text),
         findings=tuple(_finding(item) for item in source.children("findings")) if source.has("findings") else (),
         actions=tuple(_action(item) for item in source.children("actions")) if source.has("actions") else (),
     )
@@ -130,7 +130,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
         "askedFor": operation.asked_for,
         "leader": operation.leader,
         "begunElsewhere": operation.begun_elsewhere,
-        "foundAttention": operation.found_attention,
+        "foundState": operation.found_state,
         "leftBehind": [
             {"node": each.node, "code": each.code.value, "message": each.message} for each in operation.left_behind
         ],

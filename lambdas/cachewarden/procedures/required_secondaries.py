@@ -170,10 +170,13 @@ def may_be_lowered(situation: Situation) -> bool:
 
 
 def _is_lowered_for_node(situation: Situation, view: GroupView) -> bool:
-    """Whether it was the node of this operation whose absence the group was lowered for."""
+    """Whether the group still demands less than before it was lowered for the absence of this operation's node."""
     replicas = {one.id for one in view.replicas_on(situation.node.instance_id)}
     return any(
-        mode.group == view.id and mode.replica in replicas and mode.required_synchronized is not None
+        mode.group == view.id
+        and mode.replica in replicas
+        and mode.required_synchronized is not None
+        and not _demands(view, mode.required_synchronized)
         for mode in _saved(situation)
     )
 

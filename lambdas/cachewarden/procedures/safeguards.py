@@ -89,7 +89,8 @@ def mark_first(situation: Situation, answer: Decision) -> Execute | None:
     marked = Action.MARK_OPERATING in operation.attempts or operation.has_marked(situation.node.instance_id)
     if not _acts_under_lease(situation) or marked:
         return None
-    if not isinstance(answer, Execute | Wait):
+    # A look that must come first tells what the former owner of the lease left in the tags: the mark would hide it.
+    if not isinstance(answer, Execute | Wait) or (isinstance(answer, Wait) and answer.reason is WaitReason.LOOK):
         return None
     return Execute(
         action=Action.MARK_OPERATING,

@@ -37,7 +37,7 @@ FULL = Operation(
     asked_for="i-2",
     leader="i-3",
     begun_elsewhere=True,
-    found_attention=True,
+    found_state="attention",
     forgets=("sales2",),
     evacuated_runs={"i-5": NOW},
     left_behind=(LeftBehind(node="i-4", code=Code.START_FAILED, message="no capacity"),),

@@ -281,6 +281,12 @@ def test_for_another_node_s_absence_it_stays_lowered_and_people_are_told():
     assert isinstance(decision, Complete) and "stays lowered (sales-ag 1, was 2)" in decision.sentence
 
 
+def test_a_node_whose_own_number_is_met_does_not_wait_for_what_was_lowered_for_another_one():
+    for_third = {**MODE, "replica": "r3", "server": "SALES3", "requiredSynchronized": 2}
+    decision = back(ONE_NOW, edit=third(), savedModes=[LOWERED, for_third])
+    assert isinstance(decision, Complete), decision
+
+
 def test_it_is_put_back_before_another_refusal():
     odd = set_node(0, classification="AMBIGUOUS")
     decision = back(odd)
