@@ -69,7 +69,7 @@ def test_an_operation_goes_on_where_snapshots_can_t_be_read(scene, monkeypatch, 
     def unread(serial: str, *, since: datetime) -> None:
         raise problem
 
-    def unknown(instance_id: str) -> None:
+    def unknown(instance_id: str, described: object) -> None:
         raise problem
 
     monkeypatch.setattr("adapters.observation.swap_snapshot", unread)

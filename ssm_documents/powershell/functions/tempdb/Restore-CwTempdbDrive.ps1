@@ -42,7 +42,16 @@ function Restore-CwTempdbDrive {
     if (-not $taken) {
         $pool = Get-CwTempdbPool -Fact $facts
         if ($null -eq $pool) {
-            $pool = New-CwTempdbPool -Fact $facts -Inventory $Inventory
+            try {
+                $pool = New-CwTempdbPool -Fact $facts -Inventory $Inventory
+            }
+            catch {
+                if ($null -eq $Fact) {
+                    throw
+                }
+                # A disk that was blank when the caller looked may be taken by now.
+                return (Restore-CwTempdbDrive -Inventory $Inventory)
+            }
         }
         $answering = @($facts.instanceStore | ForEach-Object { $_.serial })
         $serials = @(Get-PhysicalDisk -StoragePool $pool -ErrorAction Stop |

@@ -27,6 +27,7 @@ PLACES = {
     "PartnerUrl": "N'TCP://sales2.sales.example:5022'",
     "Login": "[NT AUTHORITY\\SYSTEM]",
     "Count": "0",
+    "Secondaries": "1",
 }
 NEWER = {"observe_availability_groups"}
 """Texts with columns that SQL Server 2016 lacks; a sister text serves it."""
