@@ -46,7 +46,7 @@ function Restore-CwTempdbDrive {
                 $pool = New-CwTempdbPool -Fact $facts -Inventory $Inventory
             }
             catch {
-                if ($null -eq $Fact) {
+                if ($null -eq $Fact -or $_.FullyQualifiedErrorId -notlike 'StorageWMI *') {
                     throw
                 }
                 # A disk that was blank when the caller looked may be taken by now.
