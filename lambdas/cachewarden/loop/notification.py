@@ -1,6 +1,6 @@
 """The message at an operation's end: what happened, why, whether their data is safe, and what to do next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -162,22 +162,59 @@ def final_notification(
             *steps,
         )
     )
-    subject = subject_line(_subject(operation, outcome, code))
+    return in_every_form(
+        operation,
+        subject=subject_line(_subject(operation, outcome, code)),
+        message=message,
+        outcome=outcome.value,
+        action_required=outcome is Outcome.ATTENTION,
+        code=code,
+        why=why,
+        safe=safe,
+        next_step=next_step,
+        page=page,
+        as_of=as_of.short(),
+        as_of_facts=as_of.facts(),
+    )
+
+
+def in_every_form(
+    operation: Operation,
+    *,
+    subject: str,
+    message: str,
+    outcome: str,
+    action_required: bool,
+    code: Code,
+    why: str,
+    safe: str,
+    next_step: str,
+    page: str,
+    as_of: str,
+    as_of_facts: Mapping[str, Json],
+) -> Notification:
+    """A message about the operation as mail (`message`), as short text, and as facts for programs.
+
+    `as_of`, `as_of_facts`: the time that an operation's end speaks of, in the two; empty for other messages.
+    """
     return Notification(
         subject=subject,
         message=message,
-        chat=chat_text(subject, safe=safe, next_step=next_step, page=page, as_of=as_of.short()),
+        chat=chat_text(subject, safe=safe, next_step=next_step, page=page, as_of=as_of),
         facts=structured(
             {
-                **facts_of(operation),
-                "outcome": outcome.value,
-                "actionRequired": outcome is Outcome.ATTENTION,
+                "node": operation.node_name,
+                "instanceId": operation.node_id,
+                "goal": operation.goal.value,
+                "execution": operation.execution_arn,
+                "outcome": outcome,
+                "actionRequired": action_required,
                 "code": code.value,
                 "why": why,
                 "dataIsSafe": safe,
                 "next": next_step,
                 "page": page,
-                **as_of.facts(),
+                **as_of_facts,
             }
         ),
         why=why,
@@ -191,16 +228,6 @@ def asked_line(operation: Operation) -> str:
     """Who asked for it, when and why: a line of a mail."""
     reason = f", {operation.reason}" if operation.reason else ""
     return f"Asked: {operation.requested_by} at {format_time(operation.requested_at)}{reason}"
-
-
-def facts_of(operation: Operation) -> dict[str, Json]:
-    """Facts of every message about the operation."""
-    return {
-        "node": operation.node_name,
-        "instanceId": operation.node_id,
-        "goal": operation.goal.value,
-        "execution": operation.execution_arn,
-    }
 
 
 def _consents(operation: Operation) -> Iterator[str]:

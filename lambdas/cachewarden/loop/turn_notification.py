@@ -4,8 +4,7 @@ from datetime import datetime
 
 from cachewarden.code_page import page_of
 from cachewarden.codes import Code
-from cachewarden.loop.message_forms import chat_text, structured
-from cachewarden.loop.notification import WANTED, Notification, asked_line, facts_of, subject_line
+from cachewarden.loop.notification import WANTED, Notification, asked_line, in_every_form, subject_line
 from cachewarden.operation.operation import Operation
 
 NOTHING_DONE = "Nothing was changed by this request so far."
@@ -33,24 +32,17 @@ def turn_notification(operation: Operation, *, until: datetime, sentence: str, d
             f"Execution: {operation.execution_arn}",
         )
     )
-    return Notification(
+    return in_every_form(
+        operation,
         subject=subject,
         message=message,
-        chat=chat_text(subject, safe=NOTHING_DONE, next_step=next_step, page=page),
-        facts=structured(
-            {
-                **facts_of(operation),
-                "outcome": "Waiting",
-                "actionRequired": False,
-                "code": Code.CLUSTER_BUSY.value,
-                "why": why,
-                "dataIsSafe": NOTHING_DONE,
-                "next": next_step,
-                "page": page,
-            }
-        ),
+        outcome="Waiting",
+        action_required=False,
+        code=Code.CLUSTER_BUSY,
         why=why,
-        data_is_safe=NOTHING_DONE,
+        safe=NOTHING_DONE,
         next_step=next_step,
         page=page,
+        as_of="",
+        as_of_facts={},
     )

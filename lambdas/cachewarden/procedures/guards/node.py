@@ -122,7 +122,7 @@ def _returns_with_a_consent(situation: Situation) -> bool:
 
 
 def switched_off(situation: Situation) -> Decision | None:
-    """While the brake says off nobody takes a node out of service, a person included; the lease isn't given."""
+    """While the brake says off no request takes a node out of service, a person's included; the lease isn't given."""
     last = situation.operation.last_failure
     if situation.operation.has_lease or last is None or last.code is not Code.HELD_BY_MODE:
         return None

@@ -23,8 +23,8 @@ def asks_every_s(situation: Situation) -> float:
 def turn_ends_at(operation: Operation, policy: Policy, now: datetime) -> datetime | None:
     """Until when a stop waits for its turn; None where it doesn't wait.
 
-    No later than the request expires. What an event began doesn't wait where its owner asks a calendar, which is looked
-    at when the event comes, or wants to be left alone by now.
+    No later than the request expires. What an event began doesn't wait where a calendar decides, which is asked only
+    when the event comes, or where the owner has asked for silence meanwhile.
     """
     if operation.goal not in STOP_ONE_NODE or not policy.wait_max_s or not policy.managed:
         return None
@@ -48,7 +48,7 @@ def turn_may_come(situation: Situation, answer: Decision) -> bool:
 
 
 def waits_for_turn(situation: Situation, holder: Holder) -> Decision | None:
-    """A stop whose owner lets it wait asks for the lease again; with the lease all is looked at and decided anew.
+    """A stop whose owner lets it wait asks for the lease again; with the lease everything is observed and decided anew.
 
     None where it doesn't wait, or no longer. While it waits it holds nothing. Before it gives up it asks once more.
     """
