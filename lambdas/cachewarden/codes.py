@@ -2296,7 +2296,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="CacheWarden is switched to notify or off, so nothing was begun.",
-        remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. Nodes stay stop-protected in every mode.",  # noqa: E501
+        remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. In every mode running and stopped nodes are kept stop-protected.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.MAINTENANCE_PLANNED: CatalogueEntry(

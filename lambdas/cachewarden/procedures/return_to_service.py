@@ -21,6 +21,7 @@ from cachewarden.procedures.forget_replica import (
 )
 from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.approval import approval_does_not_count
+from cachewarden.procedures.guards.brake import switched_off
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
     cluster_is_busy,
@@ -31,7 +32,6 @@ from cachewarden.procedures.guards.node import (
     opted_out,
     request_expired,
     state_is_changing,
-    switched_off,
 )
 from cachewarden.procedures.instance_type import change_told, type_told
 from cachewarden.procedures.rebuild import cache_is_lost
