@@ -2214,7 +2214,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="StoppedBehindOurBack",
         outcome="data-loss",
         exit_code=50,
-        sentence="The instance was stopped without an evacuation of its cache by CacheWarden.",
+        sentence="The instance was stopped without a proof that the stop loses nothing.",
         remedy="Start it again soon: it is brought back and rebuilt where that is safe. Watch the primary's transaction log meanwhile.",  # noqa: E501
         data="Unknown: this node's cache was not proven to be on EBS when it stopped, so its data volume may be lost. The other replicas' copies count now.",  # noqa: E501
     ),

@@ -10,6 +10,7 @@ from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.as_of import AsOf
 from cachewarden.loop.data_safety import OF_OUTCOME, data_safety
 from cachewarden.loop.message_forms import chat_text, structured
+from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import TERMS, Consent, GivenConsent, VoidConsent
 from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.operation import Operation
@@ -17,6 +18,8 @@ from cachewarden.procedures.decision import Outcome
 
 SUBJECT_MAX = 99
 """SNS takes fewer than 100 ASCII characters (Publish, API reference)."""
+CHANGE_NOTHING = frozenset({Action.ACQUIRE_LEASE, Action.CHECK_RIGHTS})
+"""After these alone everything is as before, tags and stop protection too."""
 CUT = " ..."
 """At the end of a subject that was too long."""
 
@@ -129,7 +132,7 @@ def final_notification(
     """
     goal = operation.goal.value
     why = f"{code.value} {sentence}"
-    safe = data_safety(outcome, code)
+    safe = data_safety(outcome, code, acted=bool(set(operation.attempts) - CHANGE_NOTHING))
     if outcome is Outcome.GOAL and safe == OF_OUTCOME[Outcome.GOAL]:
         safe = KNOWN_BY.get(operation.goal, safe)
     if operation.abandoned is not None:
