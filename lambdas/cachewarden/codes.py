@@ -317,6 +317,7 @@ class Code(StrEnum):
     NODE_TO_EVICT = "CW6254"
     MODES_WEAKENED = "CW6255"
     REQUIRED_NOT_PUT_BACK = "CW6256"
+    REQUIRED_STILL_LOWERED = "CW6257"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -3135,6 +3136,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="An Availability Group demands fewer synchronized secondaries than before CacheWarden stopped a node, and can't demand as many.",  # noqa: E501
         remedy="It has fewer synchronous secondaries than it had then: a replica was removed or made asynchronous. CacheWarden has raised the number as far as it can, and doesn't raise it any further. If that is intended, do nothing. Otherwise add the replica again, or make it synchronous, and wait until it is SYNCHRONIZED. Then set REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT on the primary with ALTER AVAILABILITY GROUP ... SET.",  # noqa: E501
         data="No data is lost by this. A commit waits for fewer synchronized copies than before.",
+    ),
+    Code.REQUIRED_STILL_LOWERED: CatalogueEntry(
+        code=Code.REQUIRED_STILL_LOWERED,
+        name="RequiredStillLowered",
+        outcome="done",
+        exit_code=0,
+        sentence="An Availability Group still demands fewer synchronized secondaries than before CacheWarden stopped a node.",  # noqa: E501
+        remedy="Where that node is to stay away, do nothing: this is told every day until the number is back. Otherwise start CacheWarden-StartInstance for it: the number is put back once that many secondaries are SYNCHRONIZED. Where so many aren't wanted any more, make those that are too many asynchronous on the primary, or remove their replicas: CacheWarden-StartInstance then accepts the lower number.",  # noqa: E501
+        data="No data is lost by this. A commit waits for fewer synchronized copies than before: if the primary is lost meanwhile, fewer copies have the newest commits.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

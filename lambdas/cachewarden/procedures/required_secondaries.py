@@ -80,12 +80,18 @@ def lower_required_secondaries(situation: Situation) -> Decision | None:
 
 
 def still_lowered(situation: Situation) -> list[tuple[GroupView, int]]:
+    """Groups of the situation's cluster that are lowered still, each with what it is to demand again."""
+    return lowered_among(situation.groups, _saved(situation))
+
+
+def lowered_among(views: Iterable[GroupView], saved: Iterable[SavedMode]) -> list[tuple[GroupView, int]]:
     """Groups that demand fewer secondaries than before they were lowered, each with what they are to demand again.
 
     One that demands more by now stays as somebody else made it. None demands more than it can have: of what can't be
     met any more nothing would ever be put back.
     """
-    found = [(view, _to_demand(view, _saved(situation))) for view in situation.groups]
+    kept = tuple(saved)
+    found = [(view, _to_demand(view, kept)) for view in views]
     return [(view, number) for view, number in found if number is not None and not _demands(view, number)]
 
 
@@ -162,6 +168,19 @@ def stays_lower(views: Iterable[GroupView], saved: Iterable[SavedMode]) -> Itera
                 f"{SETTING} of {view.name} is {view.group.required_synchronized} and was {before}; synchronous "
                 f"secondaries: {_synchronous_secondaries(view, saved)}"
             )
+
+
+def lowered_since(views: Iterable[GroupView], saved: tuple[SavedMode, ...]) -> Iterator[tuple[GroupView, str]]:
+    """Of groups that stay lowered after an operation: a sentence for each, with whose absence it was for."""
+    for view, _ in lowered_among(views, saved):
+        required = view.group.required_synchronized
+        servers = [mode.server for mode in saved if mode.group == view.id and mode.required_synchronized is not None]
+        yield (
+            view,
+            f"{SETTING} of {view.name} is {required} and was {_demanded_before(view, saved)} before "
+            f"{', '.join(dict.fromkeys(servers))} was stopped with the consent '{Consent.FEWER_COPIES.value}'. It "
+            "stays so until an operation brings that node into service and finds that many secondaries SYNCHRONIZED",
+        )
 
 
 def may_be_lowered(situation: Situation) -> bool:

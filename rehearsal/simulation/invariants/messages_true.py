@@ -72,9 +72,9 @@ class MessagesTrue(Invariant):
 
     name = "messages-true"
     sentence = (
-        "No message says of data, node, cache, protection, copies, modes or its operation's acts what wasn't so when it "
-        "says that it was seen, or leaves out that one copy carries all commits, that no failover happens by itself or "
-        "what is still to be put back; what was overtaken when it left is corrected by another message."
+        "No message says of data, node, cache, protection, copies, modes or its operation's acts what wasn't so when "
+        "it says that it was seen, or leaves out that one copy carries all commits, that no failover happens by itself "
+        "or what is still to be put back; what was overtaken when it left is corrected by another message."
     )
 
     def __init__(self, cluster: Cluster) -> None:

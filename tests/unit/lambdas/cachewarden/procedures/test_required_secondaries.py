@@ -12,6 +12,7 @@ import pytest
 
 from cachewarden.codes import Code
 from cachewarden.loop.action_result import ActionResult, ModesKept, apply_result
+from cachewarden.loop.sweep import lowered_numbers_told
 from cachewarden.operation.actions import Action
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse, Wait
@@ -300,3 +301,22 @@ def test_what_is_not_told_counts_as_not_put_back():
 
     decision = back(edit=edit)
     assert isinstance(decision, Execute) and decision.parameters["RequiredSynchronized"] == f"{GROUP}/1"
+
+
+@pytest.mark.parametrize(
+    ("number", "node", "away_h", "told"),
+    [(0, 1, None, True), (0, 1, 25, True), (0, 1, 23, False), (0, 0, None, False), (1, 1, None, False)],
+)
+def test_the_sweep_tells_of_it_at_the_primary_but_not_on_the_first_day_of_an_absence(number, node, away_h, told):
+    def change(sales: Sales) -> None:
+        sales.primary, sales.required_synchronized = sales.two, number
+
+    seen = situation(change, goal="InService", **LEASED, savedModes=[LOWERED])
+    one, two = Sales().one.instance_id, Sales().two.instance_id
+    away = {} if away_h is None else {one: seen.now - timedelta(hours=away_h)}
+    evidence = replace(seen.evidence, node_id=(one, two)[node])
+    saved = seen.operation.saved_modes
+    assert saved is not None
+    found = list(lowered_numbers_told(evidence, saved, (one, two), away_since=away, now=seen.now))
+    assert [(group, each.code) for group, each in found] == ([(GROUP, Code.REQUIRED_STILL_LOWERED)] if told else [])
+    assert all("is 0 and was 1 before SALES1 was stopped with the consent" in each.sentence for _, each in found)
