@@ -104,6 +104,12 @@ OF_WHOLE_CLUSTER: dict[tuple[Outcome, Code], str] = {
     "storage is looked at, and rebuilt where that is safe.",
 }
 """What is left to do where the catalogue's remedy is for one node, or would bring back what is back already."""
+OF_SNAPSHOTS: dict[Code, str] = {
+    Code.REQUIRED_SYNCHRONIZED: "take the snapshots while enough other secondaries are SYNCHRONIZED: bring another "
+    "synchronous replica up. Or lower REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT on the primary yourself, ask again, "
+    "and raise it once the snapshots have begun and the node is SYNCHRONIZED: no consent lowers it for snapshots.",
+}
+"""What is left to do where the catalogue's remedy would stop the node."""
 DID: dict[Outcome, str] = {
     Outcome.GOAL: "was reached",
     Outcome.IN_SERVICE: "was not reached, and the node is back in service",
@@ -285,6 +291,8 @@ def next_step_after(goal: Goal, outcome: Outcome, code: Code, who: str) -> str:
     if goal in OF_CLUSTER:
         remedy = remedy.replace("CacheWarden-StartInstance", "CacheWarden-StartCluster")
         remedy = OF_WHOLE_CLUSTER.get((outcome, code), remedy)
+    if goal is Goal.SNAPSHOTTED:
+        remedy = OF_SNAPSHOTS.get(code, remedy)
     return remedy if outcome is Outcome.JOINED else f"{who}: {remedy}"
 
 
