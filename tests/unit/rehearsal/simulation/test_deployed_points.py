@@ -28,5 +28,5 @@ def test_what_comes_from_outside_comes_to_nodes_of_the_cluster_only(storage_buil
 
 
 def test_a_name_that_nothing_has_is_refused_with_the_names_that_there_are(storage_built):
-    with pytest.raises(FaultError, match=r"no node 'WEB1'; there is: SALES1, SALES2, NEW "):
+    with pytest.raises(FaultError, match=r"no node 'WEB1'; there is: NEW, SALES1, SALES2 "):
         check_fault(storage_built, MACHINE, fault_from_text("storage.add-physical-disk fail node=WEB1 error=50003"))
