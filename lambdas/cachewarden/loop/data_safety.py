@@ -4,12 +4,14 @@ A code's own answer is the catalogue's, as on its page. Which codes answer here,
 is below.
 """
 
+import re
 from collections.abc import Mapping
 
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.procedures.decision import Outcome
 
 UNCHANGED = "Nothing was changed by this request"
+_UNCHANGED = re.compile("(Nothing was changed(?: by this request)?)(,? and)?")
 REFUSED_UNEXAMINED = (
     f"{UNCHANGED}. The reason above came before the node's storage was judged, so this says nothing about it."
 )
@@ -70,7 +72,11 @@ def data_safety(outcome: Outcome, code: Code, *, acted: bool = False) -> str:
     `acted`: whether anything was begun that the message lists as done, if only stop protection that was put on.
     """
     answer = _answer(outcome, code)
-    return answer.replace(UNCHANGED, f"{UNCHANGED} but what is listed as done") if acted else answer
+    return _UNCHANGED.sub(_but_what_is_listed, answer) if acted else answer
+
+
+def _but_what_is_listed(found: re.Match[str]) -> str:
+    return f"{found[1]} but what is listed as done{', and' if found[2] else ''}"
 
 
 def _answer(outcome: Outcome, code: Code) -> str:

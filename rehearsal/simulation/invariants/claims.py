@@ -37,7 +37,7 @@ class Claim:
             return
         named = f"(?:[\\w-]+ \\({instance_id}\\)|{instance_id}|{re.escape(node)}(?! \\(i-))"
         for match in re.finditer(self.words.replace(NODE, named), text, re.MULTILINE):
-            yield match.group(1) if match.groups() else ""
+            yield (match.group(1) or "") if match.groups() else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +104,14 @@ def _behind(node: str, told: str, at: Instant) -> str | None:
     return f"said that {node} is SYNCHRONIZED in {', '.join(behind)}, and it wasn't" if behind else None
 
 
+def _not_usable(node: str, told: str, at: Instant) -> str | None:
+    """`told`: that the cache is on EBS, or nothing of it."""
+    facts = at.nodes[node]
+    if facts.state == "running" and not facts.lost and (not told or facts.cache == "swap"):
+        return None
+    return f"said that {node} runs on a usable volume{told}: {facts.state}, cache {facts.cache}, lost {facts.lost}"
+
+
 def _sql_otherwise(node: str, told: str, at: Instant) -> str | None:
     runs = at.nodes[node].sql_runs
     return None if runs is (told == "runs") else f"said that SQL Server {told} on {node}; running: {runs}"
@@ -150,6 +158,8 @@ CLAIMS = (
     Claim(words=r"\. EC2 is stopping it already\.", wrong=_of(_not_stopping)),
     Claim(words=r"\. It is stopped, ", wrong=_of(_not_stopped)),
     Claim(words=r"\. Its stop protection is off", wrong=_of(_protected)),
+    Claim(words="The node runs,(?: and)? its data volume can be written and read(, its cache on EBS)?",
+          wrong=_not_usable, reported=True),
     Claim(words=r"\. Its instance type is ([\w.-]+);", wrong=_another_type),
     Claim(words=r"\bNODE now: storage [^\n]*, SQL Server (runs|doesn't run)", wrong=_sql_otherwise),
     Claim(words=r"\A[^\n]* could be stopped safely now", wrong=_not_stoppable, reported=True),

@@ -13,7 +13,10 @@ from rehearsal.simulation.workflow_log import DECIDED, WORKFLOW
 from rehearsal.world.sql.groups.group import AvailabilityGroup
 
 LEASES = "cachewarden-leases"
-UNCHANGED = re.compile(r"[Nn]othing was changed by this request(?! but)|came too late, nothing done")
+UNCHANGED = re.compile(
+    r"^Is my data safe\? [^\n]*[Nn]othing was changed(?: by this request)?(?! but| by)|came too late, nothing done",
+    re.MULTILINE,
+)
 CHANGE_NOTHING = frozenset({"AcquireLease", "CheckRights"})
 """Acts after which nothing is otherwise than before."""
 IN_SERVICE = re.compile(r"\A[^\n]* is (?:back )?in service")
