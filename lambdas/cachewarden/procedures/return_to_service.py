@@ -4,6 +4,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import FAILURES_MAX, Action
+from cachewarden.procedures.asynchronous import lent_told
 from cachewarden.procedures.boot_without_pool import (
     attach_pool_volumes,
     boot_without_pool,
@@ -163,7 +164,7 @@ def is_in_service(situation: Situation) -> Decision | None:
     return Complete(
         sentence=f"{situation.node.name} is in service: {'no write cache' if storage.uncached else 'cache on NVMe'}, "
         f"SQL Server runs, {told}, {protected}{spare}"
-        f"{kept_elsewhere(situation)}{lowered_told(situation)}{change_told(situation)}{snapshots_told(situation)}"
+        f"{kept_elsewhere(situation)}{lent_told(situation)}{lowered_told(situation)}{change_told(situation)}{snapshots_told(situation)}"
     )
 
 

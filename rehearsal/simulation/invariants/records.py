@@ -22,6 +22,10 @@ CHANGE_NOTHING = frozenset({"AcquireLease", "CheckRights"})
 IN_SERVICE = re.compile(r"\A[^\n]* is (?:back )?in service")
 WANTED_TYPE = "with the instance type that was asked for"
 SNAPSHOTS = re.compile(r"snapshots, begun with its cache on EBS, hold all its volumes: ([^\n]*)")
+CONSENT = re.compile(
+    r"^Consent: '[\w-]+', given by (\S+) through (CacheWarden-\w+) \(run ([\w-]+)(?:, started by ([^\s)]+))?\)",
+    re.MULTILINE,
+)
 _EXECUTION = re.compile(r"^Execution: (arn:\S+)$", re.MULTILINE)
 _DOCUMENT = re.compile(r"\bCacheWarden-[A-Z]\w*(?:-[A-Z]\w*)*")
 
@@ -92,6 +96,19 @@ def _not_put_back(group: AvailabilityGroup, mode: dict[str, Any], text: str, own
         yield f"left out that {group.name} demands fewer secondaries for a commit than before"
 
 
+def _not_given(cluster: Cluster, text: str, nodes: Collection[str]) -> Iterator[str]:
+    """Consents that nobody gave, or somebody else."""
+    runs = cluster.account.automations.executions
+    for by, document, run_id, started_by in CONSENT.findall(text):
+        run = runs.get(run_id)
+        if run is None or run.document.name != document:
+            yield f"named a consent by the run {run_id} of {document}, which doesn't exist"
+        elif run.caller.arn != (started_by or by):
+            yield f"said that {started_by or by} started the run {run_id} of {document}, and {run.caller.arn} did"
+        elif by == started_by:
+            yield f"named a consent of {by} that is the approval of a request of {by}"
+
+
 def _is_held(group: AvailabilityGroup, mode: dict[str, Any]) -> bool:
     replica = group.replicas.get(str(mode["server"]))
     return replica is not None and (replica.availability_mode, replica.failover_mode) != (
@@ -121,4 +138,5 @@ COMPARED: tuple[Callable[[Cluster, str, Collection[str]], Iterator[str]], ...] =
     _of_another_type,
     _snapshots_lacking,
     _left_out,
+    _not_given,
 )

@@ -41,6 +41,8 @@ OF_A_WHOLE_CLUSTER: tuple[tuple[str, str, str], ...] = (
     ("", f"{LOWERED} of sales-ag is 1 and was 2; synchronous", "said that sales-ag demands 1, and it was 0"),
     ("", "SALES1 in other-ag is X, MANUAL, was Y; SALES2 in sales-ag is SYNCHRONOUS_COMMIT, MANUAL, was Z",
      "said that SALES2 in sales-ag is MANUAL, and it wasn't"),
+    ("", "Consent: 'outage', given by dana through CacheWarden-AcceptOutageAndStopInstance (run 0-1) at T",
+     "named a consent by the run 0-1"),
     ("", "Next:  start CacheWarden-MendEverything", "named the document CacheWarden-MendEverything"),
     (f"{SUBJECT}, with snapshots", "1 snapshots, begun with its cache on EBS, hold all its volumes: snap-1",
      "said that snapshots hold all volumes of SALES1"),
