@@ -26,6 +26,8 @@ CONSENT = re.compile(
     r"^Consent: '[\w-]+', given by (\S+) through (CacheWarden-\w+) \(run ([\w-]+)(?:, started by ([^\s)]+))?\)",
     re.MULTILINE,
 )
+GOES_ON = re.compile(r"; goes on with goal (\w+) as ([\w-]+)")
+NOTHING_BEGUN = re.compile(r"(arn:\S+) ended \w+ without holding a lease: nothing was under way")
 _EXECUTION = re.compile(r"^Execution: (arn:\S+)$", re.MULTILINE)
 _DOCUMENT = re.compile(r"\bCacheWarden-[A-Z]\w*(?:-[A-Z]\w*)*")
 
@@ -109,6 +111,18 @@ def _not_given(cluster: Cluster, text: str, nodes: Collection[str]) -> Iterator[
             yield f"named a consent of {by} that is the approval of a request of {by}"
 
 
+def _not_going_on(cluster: Cluster, text: str, nodes: Collection[str]) -> Iterator[str]:
+    """What an ended operation is said to go on as, and an operation that is said to have begun nothing."""
+    records = {each.name: each for each in cluster.account.executions if each.machine.name == WORKFLOW}
+    for goal, name in GOES_ON.findall(text):
+        if name not in records or json.loads(records[name].input).get("goal") != goal:
+            yield f"said that an operation goes on as {name} with goal {goal}, which nobody started"
+    for arn in NOTHING_BEGUN.findall(text):
+        acts = sorted(set(_acts(records[arn.rpartition(":")[2]])) - CHANGE_NOTHING)
+        if acts:
+            yield f"said that nothing was under way, after {', '.join(acts)}"
+
+
 def _is_held(group: AvailabilityGroup, mode: dict[str, Any]) -> bool:
     replica = group.replicas.get(str(mode["server"]))
     return replica is not None and (replica.availability_mode, replica.failover_mode) != (
@@ -139,4 +153,5 @@ COMPARED: tuple[Callable[[Cluster, str, Collection[str]], Iterator[str]], ...] =
     _snapshots_lacking,
     _left_out,
     _not_given,
+    _not_going_on,
 )

@@ -43,6 +43,8 @@ OF_A_WHOLE_CLUSTER: tuple[tuple[str, str, str], ...] = (
      "said that SALES2 in sales-ag is MANUAL, and it wasn't"),
     ("", "Consent: 'outage', given by dana through CacheWarden-AcceptOutageAndStopInstance (run 0-1) at T",
      "named a consent by the run 0-1"),
+    ("", "X ended ABORTED (no error: no cause); goes on with goal InService as InService-i-0-1",
+     "said that an operation goes on as InService-i-0-1"),
     ("", "Next:  start CacheWarden-MendEverything", "named the document CacheWarden-MendEverything"),
     (f"{SUBJECT}, with snapshots", "1 snapshots, begun with its cache on EBS, hold all its volumes: snap-1",
      "said that snapshots hold all volumes of SALES1"),
