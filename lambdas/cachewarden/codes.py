@@ -2974,7 +2974,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="AWS takes the replicas down that could take the roles over, at about the same time.",
-        remedy="Nothing was changed, and roles stay where they are. Where EC2 shows a deadline for one of the events, move it (Instances, Status and alarms, the event; or aws ec2 modify-instance-event-start-time) so that the earlier one is over an hour before the later one begins: CacheWarden then fails over by itself. Otherwise fail over by hand between the two, with CacheWarden-FailOverAvailabilityGroups, once the first node is back and SYNCHRONIZED.",  # noqa: E501
+        remedy="Nothing was changed, and roles stay where they are. CacheWarden tries again every half hour: once the other node has been rebooted and is SYNCHRONIZED, the roles move to it. Where EC2 shows a deadline for one of the events, move it (aws ec2 modify-instance-event-start-time), so that the earlier one is over an hour before the later one begins. If both nodes may go down at once, tell who uses the databases.",  # noqa: E501
         data="Nothing was changed. A reboot keeps what is on the instance-store disk; a stop or retirement by AWS doesn't.",  # noqa: E501
     ),
     Code.NO_CACHE_LOST: CatalogueEntry(

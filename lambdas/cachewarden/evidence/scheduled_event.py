@@ -37,6 +37,12 @@ class ScheduledEvent:
             return self.not_after
         return self.not_before + WITHOUT_AN_END
 
+    def is_behind(self, started_at: datetime | None) -> bool:
+        """Whether it is a reboot that an instance whose Windows started then has had; EC2 may show it for a while."""
+        if started_at is None or self.not_before is None:
+            return False
+        return self.reboots and started_at > self.not_before
+
     def may_come(self, *, since: datetime, until: datetime) -> bool:
         """Whether EC2 may carry it out between the two; so may what it gives no time for, and an overdue stop."""
         over = self.over_at is not None and self.over_at <= since

@@ -75,8 +75,7 @@ def request_of_one_that_leads(
     host = evidence.node.host if evidence is not None else None
     if evidence is None or host is None or host.sql is None:
         return asked_for
-    started_at = None if host.uptime_s is None else host.newest_at - timedelta(seconds=host.uptime_s)
-    if started_at is not None and event.not_before is not None and started_at > event.not_before:
+    if event.is_behind(host.started_at):
         return None
     if not host.sql.seen_whole:
         return asked_for

@@ -116,9 +116,13 @@ class Situation:
         shown = self.evidence.scheduled or ()
         own = [event.over_at for event in shown if event.instance_id == self.evidence.node_id and event.reboots]
         until = max((each for each in own if each is not None), default=self.now) + FAILS_OVER_AHEAD
-        partners = {each.instance_id for each in self.partners}
+        started = {each.instance_id: each.host.started_at if each.host else None for each in self.partners}
         return tuple(
-            event for event in shown if event.instance_id in partners and event.may_come(since=self.now, until=until)
+            event
+            for event in shown
+            if event.instance_id in started
+            and event.may_come(since=self.now, until=until)
+            and not event.is_behind(started[event.instance_id])
         )
 
     @property

@@ -140,6 +140,23 @@ def test_an_event_at_another_time_or_of_another_instance_holds_nothing_up(event_
     assert isinstance(decision, Execute), decision
 
 
+def started(index: int, *, ago_s: float) -> Edit:
+    def edit(evidence: dict[str, Any]) -> None:
+        host(evidence, index)["host"]["bootedAt"] = iso(Sales().now - timedelta(seconds=ago_s))
+
+    return edit
+
+
+@pytest.mark.parametrize(("ago_s", "moves"), [(60, True), (7200, False)])
+def test_a_partner_that_was_rebooted_already_takes_over_though_ec2_shows_its_reboot_still(ago_s, moves):
+    def edit(evidence: dict[str, Any]) -> None:
+        evidence["scheduled"] = [OWN, event(TWO, in_h=-1)]
+        started(1, ago_s=ago_s)(evidence)
+
+    decision = decide_on(edit=edit)
+    assert isinstance(decision, Execute if moves else Refuse), decision
+
+
 def test_of_three_nodes_the_one_that_stays_takes_over():
     def edit(evidence: dict[str, Any]) -> None:
         with_a_third(evidence)
