@@ -2811,7 +2811,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="WorkWouldBeCut",
         outcome="refused",
         exit_code=11,
-        sentence="A backup, a consistency check, a restore or a seeding runs that the stop would cut off.",
+        sentence="A backup, a consistency check, a restore or a seeding runs that the stop, or the failover, would cut off.",  # noqa: E501
         remedy="Ask again when it has ended, or let its owner end it first. Where it runs on the node itself and may be cut off, give the consent 'cut-work' with the tag cachewarden:consent on the node, and ask again. Nothing was changed.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
@@ -2974,7 +2974,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="AWS takes the replicas down that could take the roles over, at about the same time.",
-        remedy="Nothing was changed, and roles stay where they are. CacheWarden tries again every half hour: once the other node has been rebooted and is SYNCHRONIZED, the roles move to it. Where EC2 shows a deadline for one of the events, move it (aws ec2 modify-instance-event-start-time), so that the earlier one is over an hour before the later one begins. If both nodes may go down at once, tell who uses the databases.",  # noqa: E501
+        remedy="Move one of the events where EC2 shows a deadline for it (aws ec2 modify-instance-event-start-time): the earlier one must be over an hour before the later one begins. Otherwise wait: CacheWarden tries again every half hour, and the roles move once the other node has been rebooted and is SYNCHRONIZED. If both nodes may go down at once, tell who uses the databases. Nothing was changed.",  # noqa: E501
         data="Nothing was changed. A reboot keeps what is on the instance-store disk; a stop or retirement by AWS doesn't.",  # noqa: E501
     ),
     Code.NO_CACHE_LOST: CatalogueEntry(

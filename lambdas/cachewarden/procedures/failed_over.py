@@ -73,6 +73,8 @@ def nothing_to_fail_over(situation: Situation) -> Decision | None:
 
 def targets_go_down_too(situation: Situation) -> Decision | None:
     """Roles don't move onto a node that AWS takes down at about the same time, if only such a one could take them."""
+    if situation.evidence.scheduled is None:
+        return situation.look_again("EC2 hasn't said yet what it has scheduled for the other nodes")
     going = situation.partners_going_down
     if not going:
         return None

@@ -112,8 +112,10 @@ class Situation:
     @property
     def partners_going_down(self) -> tuple[ScheduledEvent, ...]:
         """What EC2 may do to partners before the node's own reboot is over, or so soon after it that their roles would
-        have to move then; known for the goal FailedOver."""
-        shown = self.evidence.scheduled or ()
+        have to move then. Only for the goal FailedOver EC2 is asked; that has a rule for what it didn't say."""
+        shown = self.evidence.scheduled
+        if shown is None:
+            return ()
         own = [event.over_at for event in shown if event.instance_id == self.evidence.node_id and event.reboots]
         until = max((each for each in own if each is not None), default=self.now) + FAILS_OVER_AHEAD
         started = {each.instance_id: each.host.started_at if each.host else None for each in self.partners}

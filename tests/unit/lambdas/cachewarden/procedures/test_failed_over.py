@@ -140,6 +140,22 @@ def test_an_event_at_another_time_or_of_another_instance_holds_nothing_up(event_
     assert isinstance(decision, Execute), decision
 
 
+def backup_on(index: int) -> Edit:
+    row = {"command": "BACKUP DATABASE", "database": "orders", "percent": 10, "remainingS": 7200}
+    return lambda evidence: host(evidence, index)["sql"].update(requests=[row])
+
+
+def test_a_long_backup_is_not_cut_off_without_its_owner_s_yes_and_never_on_the_partner():
+    refused = decide_on(edit=backup_on(0))
+    assert isinstance(refused, Refuse) and refused.code == "CW6155" and "the failover would cut" in refused.sentence
+    given = {
+        "word": "cut-work", "by": "an owner", "through": "the tag", "subject": ONE, "goals": ["FailedOver"],
+        "givenAt": None, "expiresAt": iso(Sales().now + timedelta(hours=1)), "withdrawn": False,
+    }  # fmt: skip
+    assert isinstance(decide_on(edit=backup_on(0), **{**LEASED, "consents": [given]}), Execute)
+    assert isinstance(decide_on(edit=backup_on(1), **{**LEASED, "consents": [given]}), Refuse)
+
+
 def started(index: int, *, ago_s: float) -> Edit:
     def edit(evidence: dict[str, Any]) -> None:
         host(evidence, index)["host"]["bootedAt"] = iso(Sales().now - timedelta(seconds=ago_s))
@@ -155,6 +171,14 @@ def test_a_partner_that_was_rebooted_already_takes_over_though_ec2_shows_its_reb
 
     decision = decide_on(edit=edit)
     assert isinstance(decision, Execute if moves else Refuse), decision
+
+
+def test_while_ec2_has_not_said_what_is_scheduled_nothing_moves():
+    decision = decide_on(edit=lambda evidence: evidence.update(scheduled=None))
+    assert isinstance(decision, Wait) and decision.seconds == 0
+    since = {"lookingSince": iso(Sales().now - timedelta(hours=1))}
+    given_up = decide_on(edit=lambda evidence: evidence.update(scheduled=None), **{**LEASED, **since})
+    assert isinstance(given_up, Refuse) and given_up.code == "CW6113"
 
 
 def test_of_three_nodes_the_one_that_stays_takes_over():
