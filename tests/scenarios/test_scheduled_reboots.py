@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -113,6 +114,24 @@ def test_what_was_refused_is_tried_again(scene):
     scene.settle()
     assert as_before(scene) and primary(scene) == OTHER
     assert not scene.watch.violations
+
+
+def test_where_the_sweep_has_just_brought_a_node_back_the_roles_move_after_that(scene):
+    """SQL Server of the partner was stopped: who leads isn't to be refused for an operation of the same sweep."""
+    announce(scene, 1.05)
+    host = scene.cluster.hosts[OTHER]
+    service = host.services["MSSQLSERVER"]
+    scene.cluster.world.clock.spawn(
+        "somebody stops SQL Server", partial(host.services.request_stop, service, force=True)
+    )
+    scene.run_until(lambda: told(scene, OTHER, "is in service") > 0)
+    assert begun(scene) == []
+    scene.sleep(0.5 * HOUR_S)
+    assert (begun(scene), primary(scene)) == ([NODE], OTHER)
+    assert told(scene, "refused") == 0
+    scene.sleep(HOUR_S)
+    scene.settle()
+    assert as_before(scene) and not scene.watch.violations
 
 
 def test_of_two_nodes_that_are_rebooted_one_after_the_other_each_gives_its_roles_to_the_other_in_time(scene):
