@@ -53,8 +53,15 @@ class Host(Protocol):
     """What an instance needs of the machine inside it (world/windows/host.py).
 
     The host in turn calls `instance.guest_powered_off()` once Windows has shut down by itself (from inside); after
-    `shut_down(on_done)` it calls `on_done` instead. A reboot is the host's own affair: EC2 notices nothing.
+    `shut_down(on_done)` it calls `on_done` instead. A reboot is the host's own affair: EC2 notices nothing, and asks
+    for one only where it has scheduled it.
     """
+
+    up: bool
+    """Whether Windows runs."""
+
+    def reboot(self) -> None:
+        """Begins an orderly restart, with the same disks."""
 
     def power_on(self, disks: Sequence[AttachedDisk]) -> None:
         """Boots with these disks."""
