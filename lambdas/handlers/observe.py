@@ -7,7 +7,7 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from adapters.ec2 import instances_by_id
+from adapters.ec2 import instances_by_id, scheduled_events
 from adapters.instance_settings import with_instance_settings
 from adapters.instance_types import wanted_type
 from adapters.mode_notes import with_weaker_modes
@@ -48,6 +48,9 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         # Of the others it is decided on only where the operation is about the whole cluster.
         protection_of_all=goal is None or goal in OF_CLUSTER,
     )
+    if goal == Goal.FAILED_OVER.value:
+        members = [replica.instance_id for replica in evidence.replicas]
+        evidence = replace(evidence, scheduled=tuple(scheduled_events(members)))
     if not known:
         evidence = with_pool_not_told(with_swap_snapshot(evidence))
         evidence = with_weaker_modes(evidence, table=settings.lease_table)

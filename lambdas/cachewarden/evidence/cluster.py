@@ -17,6 +17,7 @@ from cachewarden.evidence.instance_settings import (
     parse_instance_settings,
 )
 from cachewarden.evidence.move_speed import MoveSpeed, move_speed_to_json, parse_move_speed
+from cachewarden.evidence.scheduled_event import ScheduledEvent, parse_scheduled_event, scheduled_event_to_json
 from cachewarden.evidence.start_needs import StartNeeds, parse_start_needs, start_needs_to_json
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
 from cachewarden.evidence.wanted_type import WantedType, parse_wanted_type, wanted_type_to_json
@@ -74,6 +75,9 @@ class ClusterEvidence:
     """The instance that the computer is noted as which the operation's node answers as, where it is another one."""
     wanted_type: WantedType | None = None
     """The instance type that the operation is to give its node; asked for at its first look."""
+    scheduled: tuple[ScheduledEvent, ...] | None = None
+    """What EC2 has scheduled for every instance of the cluster and is still to come; None where it wasn't asked: it is
+    for the goal FailedOver, at every look."""
     documents: DocumentVersions = NO_VERSIONS
     """Of the documents that nodes are looked at by and that acts send: an operation looks each up once."""
 
@@ -144,6 +148,9 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         weaker_modes=source.optional("weakerModes", source.texts),
         move_speed=parse_move_speed(source.child("moveSpeed")) if source.has("moveSpeed") else None,
         wanted_type=parse_wanted_type(source.child("wantedType")) if source.has("wantedType") else None,
+        scheduled=tuple(parse_scheduled_event(item) for item in source.children("scheduled"))
+        if source.has("scheduled")
+        else None,
         documents=parse_document_versions(source.child("documents")) if source.has("documents") else NO_VERSIONS,
     )
 
@@ -170,5 +177,8 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "weakerModes": None if evidence.weaker_modes is None else list(evidence.weaker_modes),
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),
         "wantedType": None if evidence.wanted_type is None else wanted_type_to_json(evidence.wanted_type),
+        "scheduled": None
+        if evidence.scheduled is None
+        else [scheduled_event_to_json(event) for event in evidence.scheduled],
         "documents": document_versions_to_json(evidence.documents),
     }

@@ -156,6 +156,4 @@ def time_for_cycle(policy: Policy, starts_at: datetime | None, now: datetime) ->
 
 
 def _shown(event: ScheduledEvent) -> str:
-    when = f" from {event.not_before:%Y-%m-%d %H:%M} UTC" if event.not_before else ""
-    until = f", movable until {event.not_before_deadline:%Y-%m-%d %H:%M} UTC" if event.not_before_deadline else ""
-    return f"EC2 shows {event.code} for {event.instance_id}{when}{until}"
+    return event.shown

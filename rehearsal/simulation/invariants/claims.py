@@ -122,6 +122,11 @@ def _another_type(node: str, told: str, at: Instant) -> str | None:
     return None if found == told else f"said that {node} is a {told}, and it was a {found}"
 
 
+def _leads(node: str, told: str, at: Instant) -> str | None:
+    led = [group for group, facts in at.groups.items() if facts.primary in at.nodes[node].servers]
+    return f"said that {node} leads no group, and it led {', '.join(led)}" if led else None
+
+
 def _not_stoppable(node: str, told: str, at: Instant) -> str | None:
     """A second node down: of a group of the node another replica's node isn't in service."""
     own = at.nodes[node].servers
@@ -162,6 +167,8 @@ CLAIMS = (
           wrong=_not_usable, reported=True),
     Claim(words=r"\. Its instance type is ([\w.-]+);", wrong=_another_type),
     Claim(words=r"\bNODE now: storage [^\n]*, SQL Server (runs|doesn't run)", wrong=_sql_otherwise),
+    Claim(words=r"\bNODE leads no Availability Group", wrong=_leads, reported=True),
+    Claim(words=r"\bNODE is in service:[^\n]*\. It leads no Availability Group", wrong=_leads, reported=True),
     Claim(words=r"\A[^\n]* could be stopped safely now", wrong=_not_stoppable, reported=True),
 )  # fmt: skip
 

@@ -30,6 +30,8 @@ OF_A_WHOLE_CLUSTER: tuple[tuple[str, str, str], ...] = (
      "and one would"),
     ("", "Now:   sales-ag: SALES1 serves, and SALES3 has every commit.", "said that SALES3 has every commit"),
     (SUBJECT, "The node runs, and its data volume can be written and read, its cache on EBS.", "volume, its cache"),
+    ("CacheWarden: ONE leads no Availability Group, and is in service", "", "SALES1 leads no group, and it led"),
+    ("", f"{IN_SERVICE}. It leads no Availability Group", "said that SALES1 leads no group, and it led sales-ag"),
     (SUBJECT, "X isn't begun. EC2 is stopping it already. CacheWarden", "said that EC2 is stopping SALES1, and"),
     (SUBJECT, "X isn't begun. It is stopped, by CacheWarden", "said that SALES1 is stopped while EC2 had it running"),
     (SUBJECT, "X isn't begun. Its stop protection is off: soon", "said that stop protection of SALES1 is off"),
@@ -69,6 +71,7 @@ WITHOUT_SALES2: tuple[tuple[str, str, str], ...] = (
 
 TRUE = (
     (SUBJECT, IN_SERVICE),
+    ("CacheWarden: TWO leads no Availability Group, and is in service", f"{TWO_TOO}. It leads no Availability Group"),
     (SUBJECT, "The node runs, its data volume can be written and read, and its databases have caught up."),
     ("CacheWarden: the cluster sales is in service", "Every node of the cluster is in service: ONE, TWO"),
     ("CacheWarden: ONE could be stopped safely now", "stop protection is on"),
