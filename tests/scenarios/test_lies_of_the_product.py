@@ -10,7 +10,6 @@ import pytest
 from cachewarden.loop import data_safety, notification, standing
 from cachewarden.operation.goal import Goal
 from cachewarden.procedures import return_to_service, safeguards
-from cachewarden.procedures.decision import Outcome
 from cachewarden.procedures.return_storage import storage_of
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
@@ -40,11 +39,11 @@ def _leaves_protection_off(patch: pytest.MonkeyPatch) -> None:
 
 
 def _calls_all_data_safe(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(notification, "data_safety", lambda outcome, code: "Yes.")
+    patch.setattr(notification, "data_safety", lambda outcome, code, *, acted: "Yes.")
 
 
 def _says_that_nothing_was_changed(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(data_safety.OF_OUTCOME, Outcome.IN_SERVICE, data_safety.REFUSED_UNEXAMINED)
+    patch.setattr(notification, "data_safety", lambda outcome, code, *, acted: data_safety.REFUSED_UNEXAMINED)
 
 
 def _keeps_silent_about_what_stays_lowered(patch: pytest.MonkeyPatch) -> None:
