@@ -206,6 +206,7 @@ class Code(StrEnum):
     ORPHAN_CLEARED = "CW5006"
     RESUMES_EXHAUSTED = "CW5007"
     ORPHAN_WORK_RUNS = "CW5008"
+    ENDED_IDLE = "CW5009"
     EVENT_UNKNOWN = "CW5101"
     EVENT_MALFORMED = "CW5102"
     EVENT_REPLAYED = "CW5103"
@@ -2140,6 +2141,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="Work of an ended execution still runs on a node.",
         remedy="CacheWarden looks again until that work has ended, and takes nothing from it before.",
         data="Unknown: a move of the cache may still be under way. A restart of Windows keeps what is on the instance-store disk, a stop destroys it and the data drive with it.",  # noqa: E501
+    ),
+    Code.ENDED_IDLE: CatalogueEntry(
+        code=Code.ENDED_IDLE,
+        name="EndedIdle",
+        outcome="failed",
+        exit_code=40,
+        sentence="An operation was ended, or broke off, while it had nothing under way.",
+        remedy="Nothing is taken up for it. See whether the node is as you want it, and ask again if what was asked for wasn't done: CacheWarden-StopInstance stops it safely, CacheWarden-StartInstance brings it into service. If a person ended it, nothing else is wrong; otherwise read the execution's cause and report it as a defect.",  # noqa: E501
+        data="As it was when the operation ended: no act of it was under way then. What it had done before stands.",
     ),
     Code.EVENT_UNKNOWN: CatalogueEntry(
         code=Code.EVENT_UNKNOWN,

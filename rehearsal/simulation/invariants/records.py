@@ -27,7 +27,7 @@ CONSENT = re.compile(
     re.MULTILINE,
 )
 GOES_ON = re.compile(r"; goes on with goal (\w+) as ([\w-]+)")
-NOTHING_BEGUN = re.compile(r"(arn:\S+) ended \w+ without holding a lease: nothing was under way")
+IDLE = re.compile(r"(arn:\S+) ended \w+ and held no lease by then")
 _EXECUTION = re.compile(r"^Execution: (arn:\S+)$", re.MULTILINE)
 _DOCUMENT = re.compile(r"\bCacheWarden-[A-Z]\w*(?:-[A-Z]\w*)*")
 
@@ -112,15 +112,15 @@ def _not_given(cluster: Cluster, text: str, nodes: Collection[str]) -> Iterator[
 
 
 def _not_going_on(cluster: Cluster, text: str, nodes: Collection[str]) -> Iterator[str]:
-    """What an ended operation is said to go on as, and an operation that is said to have begun nothing."""
+    """What an ended operation is said to go on as, and one that is said to have had nothing under way."""
     records = {each.name: each for each in cluster.account.executions if each.machine.name == WORKFLOW}
     for goal, name in GOES_ON.findall(text):
         if name not in records or json.loads(records[name].input).get("goal") != goal:
             yield f"said that an operation goes on as {name} with goal {goal}, which nobody started"
-    for arn in NOTHING_BEGUN.findall(text):
-        acts = sorted(set(_acts(records[arn.rpartition(":")[2]])) - CHANGE_NOTHING)
-        if acts:
-            yield f"said that nothing was under way, after {', '.join(acts)}"
+    owners = {item["owner"]["S"] for item in cluster.account.items(LEASES) if "owner" in item}
+    for arn in IDLE.findall(text):
+        if arn in owners:
+            yield f"said that {arn} held no lease, and it owns one"
 
 
 def _is_held(group: AvailabilityGroup, mode: dict[str, Any]) -> bool:
