@@ -13,12 +13,13 @@ from adapters.instance_types import wanted_type
 from adapters.mode_notes import with_weaker_modes
 from adapters.move_speed import with_move_speed
 from adapters.observability import instrumented
-from adapters.observation import observe_cluster, with_pool_not_told, with_swap_snapshot
+from adapters.observation import observe_cluster, with_maintenance, with_pool_not_told, with_swap_snapshot
 from adapters.restored_volumes import with_mixed_sets
 from adapters.start_needs import with_start_needs
-from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
+from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json, parse_evidence
 from cachewarden.json_reader import JsonReader
-from cachewarden.operation.goal import OF_CLUSTER, Goal
+from cachewarden.operation.consent import consents_to_in_place
+from cachewarden.operation.goal import OF_CLUSTER, STOP_ONE_NODE, Goal
 from cachewarden.operation.usual_documents import usual_documents
 from cachewarden.procedures.decision import Look
 from handlers.settings import ObserveSettings
@@ -48,6 +49,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         # Of the others it is decided on only where the operation is about the whole cluster.
         protection_of_all=goal is None or goal in OF_CLUSTER,
     )
+    if _needs_maintenance(goal, evidence, first=not known, look=source.optional("look", source.text)):
+        evidence = with_maintenance(evidence)
     if not known:
         evidence = with_pool_not_told(with_swap_snapshot(evidence))
         evidence = with_weaker_modes(evidence, table=settings.lease_table)
@@ -65,3 +68,10 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
             told = wanted_type(wanted, evidence.node_id, evidence.node.ec2)
             evidence = replace(evidence, wanted_type=told)
     return evidence_to_json(evidence)
+
+
+def _needs_maintenance(goal: str | None, evidence: ClusterEvidence, *, first: bool, look: str | None) -> bool:
+    """At the first look people are told what EC2 shows; a consent for its sake counts only while EC2 shows it."""
+    if goal not in {Goal.PREFLIGHT.value, *(each.value for each in STOP_ONE_NODE)}:
+        return False
+    return first or (look != Look.EC2.value and consents_to_in_place(evidence.node.ec2.tags))

@@ -17,6 +17,11 @@ from cachewarden.evidence.instance_settings import (
     parse_instance_settings,
 )
 from cachewarden.evidence.move_speed import MoveSpeed, move_speed_to_json, parse_move_speed
+from cachewarden.evidence.scheduled_event import (
+    SeenMaintenance,
+    parse_seen_maintenance,
+    seen_maintenance_to_json,
+)
 from cachewarden.evidence.start_needs import StartNeeds, parse_start_needs, start_needs_to_json
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
 from cachewarden.evidence.wanted_type import WantedType, parse_wanted_type, wanted_type_to_json
@@ -74,6 +79,9 @@ class ClusterEvidence:
     """The instance that the computer is noted as which the operation's node answers as, where it is another one."""
     wanted_type: WantedType | None = None
     """The instance type that the operation is to give its node; asked for at its first look."""
+    maintenance: SeenMaintenance | None = None
+    """Of the operation's node; None where EC2 never said. A stop's and a preflight's first look asks for it, every
+    later one where the node's owner consents to something for its sake; what is old stays old until EC2 answers."""
     documents: DocumentVersions = NO_VERSIONS
     """Of the documents that nodes are looked at by and that acts send: an operation looks each up once."""
 
@@ -144,6 +152,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         weaker_modes=source.optional("weakerModes", source.texts),
         move_speed=parse_move_speed(source.child("moveSpeed")) if source.has("moveSpeed") else None,
         wanted_type=parse_wanted_type(source.child("wantedType")) if source.has("wantedType") else None,
+        maintenance=parse_seen_maintenance(source.child("maintenance")) if source.has("maintenance") else None,
         documents=parse_document_versions(source.child("documents")) if source.has("documents") else NO_VERSIONS,
     )
 
@@ -170,5 +179,6 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "weakerModes": None if evidence.weaker_modes is None else list(evidence.weaker_modes),
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),
         "wantedType": None if evidence.wanted_type is None else wanted_type_to_json(evidence.wanted_type),
+        "maintenance": None if evidence.maintenance is None else seen_maintenance_to_json(evidence.maintenance),
         "documents": document_versions_to_json(evidence.documents),
     }

@@ -111,6 +111,11 @@ def read_groups(evidence: ClusterEvidence) -> tuple[GroupView, ...]:
     return tuple(_view(seen[group_id], instance_of) for group_id in sorted(seen))
 
 
+def groups_led_by(evidence: ClusterEvidence, instance_id: str) -> tuple[str, ...]:
+    """Ids of the groups whose primary is on the instance."""
+    return tuple(view.id for view in read_groups(evidence) if view.primary_id == instance_id)
+
+
 def _view(reports: list[tuple[datetime, str, AvailabilityGroup]], instance_of: dict[str, str]) -> GroupView:
     claims = [report for report in reports if report[2].seen_from_primary]
     newest_at, instance_id, group = max(claims or reports, key=lambda report: (report[0], report[1]))

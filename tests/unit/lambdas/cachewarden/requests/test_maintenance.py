@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cachewarden.codes import Code
-from cachewarden.evidence.scheduled_event import ScheduledEvent
-from cachewarden.requests.maintenance import NO_TIME, TRY_EVERY, request_for_maintenance
+from cachewarden.evidence.scheduled_event import NO_TIME, TRY_EVERY, ScheduledEvent
+from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.request import Notify, StartExecution
 
 NOW = datetime(2026, 2, 3, 4, 5, tzinfo=UTC)
