@@ -182,7 +182,8 @@ NO_CONSENT = "none"
 
 def consents_to_in_place(tags: Mapping[str, str]) -> bool:
     """Whether a node's tag names this word, valid or not: then what EC2 shows of its maintenance is looked at anew."""
-    return tags.get(CONSENT, "").startswith(f"{Consent.EVACUATE_IN_PLACE.value}/")
+    text = tags.get(CONSENT)
+    return text is not None and text.startswith(f"{Consent.EVACUATE_IN_PLACE.value}/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

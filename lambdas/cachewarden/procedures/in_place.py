@@ -52,7 +52,9 @@ def in_place(situation: Situation) -> GivenConsent | None:
 
 def stays(situation: Situation) -> frozenset[str]:
     """Ids of the groups that by consent the node keeps; none without it."""
-    return _kept(situation) if in_place(situation) is not None else frozenset()
+    if in_place(situation) is None:
+        return frozenset()
+    return _kept(situation)
 
 
 def unless_in_place(situation: Situation, answer: Decision | None) -> Decision | None:
@@ -64,8 +66,12 @@ def unless_in_place(situation: Situation, answer: Decision | None) -> Decision |
         return None
     if isinstance(standing, Wait):
         return standing
-    void = situation.void_consents(WORD) if _kept(situation) and _given(situation) is None else ""
-    return replace(answer, sentence=f"{answer.sentence}{'' if void in answer.sentence else void}{standing}")
+    told = answer.sentence
+    if _kept(situation) and _given(situation) is None:
+        void = situation.void_consents(WORD)
+        if void not in told:
+            told += void
+    return replace(answer, sentence=f"{told}{standing}")
 
 
 def maintenance_not_seen(situation: Situation) -> Decision | None:

@@ -102,8 +102,8 @@ def is_stopped(situation: Situation) -> Decision | None:
 
 def _kept_told(situation: Situation) -> str:
     """That the groups which it kept have no primary until it is back, for the end of a sentence; empty for most."""
-    kept = len(situation.operation.leads) if Action.STOP_SQL_SERVER in situation.operation.attempts else 0
-    if not kept:
+    kept = len(situation.operation.leads)
+    if not kept or Action.STOP_SQL_SERVER not in situation.operation.attempts:
         return ""
     return (
         f". Nobody could take over {'an Availability Group' if kept == 1 else f'{kept} Availability Groups'} that it "
