@@ -268,7 +268,7 @@ def test_the_sweep_does_it_with_the_consent_and_only_once(synthesized):
 def test_where_the_owner_wants_to_be_asked_the_message_of_the_last_day_names_the_consent(scene):
     def named() -> list[bool]:
         shown_so = [each for each in scene.messages if "CW5116" in each]
-        return ["is the consent 'evacuate-in-place' (tag cachewarden:consent)" in each for each in shown_so]
+        return ["UTC is the consent 'evacuate-in-place' (tag cachewarden:consent)" in each for each in shown_so]
 
     shown(scene, 30)
     scene.sleep(1 * HOUR_S)

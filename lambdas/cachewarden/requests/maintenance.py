@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from cachewarden.codes import Code
-from cachewarden.evidence.scheduled_event import LAST_DAY, TRY_EVERY, ScheduledEvent, comes_too_soon
+from cachewarden.evidence.scheduled_event import LAST_DAY, NO_TIME, TRY_EVERY, ScheduledEvent, comes_too_soon
 from cachewarden.operation.change_calendar import CalendarView
 from cachewarden.operation.consent import Consent, consents_to_in_place
 from cachewarden.operation.goal import Goal
@@ -116,15 +116,19 @@ def maintenance_is_scheduled(event: ScheduledEvent, but: str = "", *, last_resor
 
 
 def _last_resort(event: ScheduledEvent, tags: Mapping[str, str], now: datetime) -> str:
-    """On the last day, while there is time: what is left where no other node can take the roles over."""
-    if not event.stops or not event.on_last_day(now) or comes_too_soon(event.not_before, now):
+    """On the last day: what is left, and until when, where no other node can take the roles over."""
+    starts = event.not_before
+    if starts is None or not event.stops or not event.on_last_day(now):
         return ""
     word = Consent.EVACUATE_IN_PLACE.value
+    until = f"until {starts - NO_TIME:%Y-%m-%d %H:%M} UTC"
     if consents_to_in_place(tags):
-        return f". Where no other node can take the roles over, CacheWarden-CycleInstance has the consent '{word}'"
+        return (
+            f". Where no other node can take the roles over, CacheWarden-CycleInstance has the consent '{word}' {until}"
+        )
     return (
-        f". Where no other node can take the roles over, the last resort is the consent '{word}' (tag {CONSENT}), then "
-        "CacheWarden-CycleInstance"
+        f". Where no other node can take the roles over, the last resort {until} is the consent '{word}' (tag {CONSENT}), "
+        "then CacheWarden-CycleInstance"
     )
 
 
