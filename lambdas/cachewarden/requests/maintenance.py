@@ -122,14 +122,10 @@ def _last_resort(event: ScheduledEvent, tags: Mapping[str, str], now: datetime) 
         return ""
     word = Consent.EVACUATE_IN_PLACE.value
     until = f"until {starts - NO_TIME:%Y-%m-%d %H:%M} UTC"
+    where = ". Where no other node can take the roles over,"
     if consents_to_in_place(tags):
-        return (
-            f". Where no other node can take the roles over, CacheWarden-CycleInstance has the consent '{word}' {until}"
-        )
-    return (
-        f". Where no other node can take the roles over, the last resort {until} is the consent '{word}' (tag {CONSENT}), "
-        "then CacheWarden-CycleInstance"
-    )
+        return f"{where} CacheWarden-CycleInstance has the consent '{word}' {until}"
+    return f"{where} the last resort {until} is the consent '{word}' (tag {CONSENT}), then CacheWarden-CycleInstance"
 
 
 def maintenance_is_planned(instance_id: str, what: str, policy: Policy, time: CycleTime) -> Notify:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
+from botocore.exceptions import ClientError
 
 from adapters.clients import ec2
 from adapters.ec2 import instances_by_id, now
@@ -329,3 +330,67 @@ def test_hosts_that_hang_are_waited_for_together(aws, context, answers, monkeypa
 
     assert {item["hostError"]["code"] for item in evidence["replicas"]} == {"CW4104"}
     assert sum(waited) < 80
+
+
+@pytest.fixture
+def asked_for_maintenance(monkeypatch) -> list[list[str]]:
+    """Which instances EC2 was asked for; it shows nothing."""
+    asked: list[list[str]] = []
+    monkeypatch.setattr("adapters.observation.scheduled_events", lambda ids: asked.append(ids) or [])
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("goal", "looked_up"),
+    [
+        ("Stopped", True),
+        ("Cycled", True),
+        ("Preflight", True),
+        ("InService", False),
+        ("ClusterStopped", False),
+        (None, False),
+    ],
+)
+def test_a_stop_and_a_preflight_see_first_what_maintenance_ec2_shows(
+    aws, context, answers, asked_for_maintenance, goal, looked_up
+):
+    node = aws.node()
+    aws.agents_online()
+    evidence = handler({"subject": node, "look": "all", "known": None, "goal": goal}, context)
+    assert asked_for_maintenance == ([[node]] if looked_up else [])
+    assert (evidence["maintenance"] is not None) == looked_up
+
+
+@pytest.mark.parametrize(
+    ("tag", "look", "again"),
+    [
+        ("evacuate-in-place/2026-02-05T00:00Z", "all", True),
+        ("evacuate-in-place/never", "arrival", True),
+        ("evacuate-in-place/2026-02-05T00:00Z", "ec2", False),
+        ("outage/2026-02-05T00:00Z", "all", False),
+    ],
+)
+def test_with_the_consent_that_hangs_on_it_it_is_asked_for_again(
+    aws, context, answers, asked_for_maintenance, tag, look, again
+):
+    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:consent": tag})
+    aws.agents_online()
+    asked = {"subject": node, "goal": "Cycled"}
+    known = handler({**asked, "look": "all", "known": None}, context)
+    known["maintenance"]["observedAt"] = "2026-02-03T04:00:00.000Z"
+    later = handler({**asked, "look": look, "known": known}, context)
+    assert len(asked_for_maintenance) == (2 if again else 1)
+    assert (later["maintenance"]["observedAt"] == "2026-02-03T04:00:00.000Z") == (not again)
+
+
+def test_what_ec2_does_not_answer_stays_as_old_as_it_was(aws, context, answers, asked_for_maintenance, monkeypatch):
+    def refused(ids: list[str]) -> list[object]:
+        raise ClientError({"Error": {"Code": "RequestLimitExceeded", "Message": "slower"}}, "DescribeInstanceStatus")
+
+    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:consent": "evacuate-in-place/2026-02-05T00:00Z"})
+    aws.agents_online()
+    asked = {"subject": node, "look": "all", "goal": "Cycled"}
+    known = handler({**asked, "known": None}, context)
+    monkeypatch.setattr("adapters.observation.scheduled_events", refused)
+    assert handler({**asked, "known": known}, context)["maintenance"] == known["maintenance"]
+    assert handler({**asked, "known": None}, context)["maintenance"] is None

@@ -9,12 +9,17 @@ from typing import Any
 import pytest
 
 from cachewarden.codes import Code
+from cachewarden.json_reader import JsonReader
 from cachewarden.loop.reconcile import Step, reconcile
 from cachewarden.operation.actions import Action
-from cachewarden.operation.consent import TERMS, Consent
-from cachewarden.operation.policy import CONSENT
+from cachewarden.operation.consent import TERMS, Consent, parse_consents
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.policy import CONSENT, policy_from_tags
 from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.decide import decide
 from cachewarden.procedures.decision import Abandon, Complete, Execute, Refuse, Wait
+from cachewarden.procedures.in_place import in_place
+from cachewarden.procedures.situation import Situation
 from tests.unit.lambdas.instance_types import wanted_type
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import LEASED, SAVED_MODES, host, set_cluster, set_node, situation
@@ -322,6 +327,44 @@ def test_what_a_group_demands_for_a_commit_is_no_matter_while_nothing_is_committ
 def test_databases_of_no_group_go_out_of_service_with_it_and_not_without_it():
     does(step(behind, set_node(0, databases_alone=2), tagged()), Action.SAVE_MODES)
     refuses(step(set_node(0, databases_alone=2), tagged()), Code.ONLY_COPY)
+
+
+def test_what_a_primary_writes_is_not_moved_under_it():
+    """A cache moves while SQL Server runs only on a secondary, whatever its owner's tag asks for."""
+    online = set_cluster(online_builds=["20348"])
+    wants = lambda sales: sales.one.tags.update({"cachewarden:evacuation": "online"})  # noqa: E731
+    does(step(behind, online, wants, tagged(), held, **HELD), Action.STOP_SQL_SERVER)
+
+
+def test_nothing_is_lowered_for_a_group_that_stays():
+    fewer = {
+        "word": "fewer-copies",
+        "by": "somebody",
+        "through": "a document",
+        "subject": "i-0aaaaaaaaaaaaaaa1",
+        "goals": ["Cycled"],
+        "givenAt": None,
+        "expiresAt": iso(Sales().now + timedelta(hours=1)),
+        "withdrawn": False,
+    }
+    changes = (behind, tagged(), held, set_cluster(required_synchronized=1))
+    seen = step(*changes, **HELD)
+    both = replace(seen.operation, consents=(*seen.operation.consents, *_parsed(fewer)))
+    decision = decide(seen.evidence, both, policy_from_tags(seen.evidence.node.ec2.tags), seen.now)
+    assert isinstance(decision, Execute) and decision.action is Action.STOP_SQL_SERVER, decision
+
+
+def _parsed(consent: dict[str, Any]) -> tuple[Any, ...]:
+    return parse_consents(JsonReader.of({"consents": [consent]}), "consents")
+
+
+def test_of_a_whole_cluster_it_says_nothing():
+    seen = step(behind, tagged())
+    whole = replace(seen.operation, goal=Goal.CLUSTER_STOPPED)
+    asked = Situation.of(seen.evidence, whole, policy_from_tags({}), seen.now, None)
+    part = asked.about(seen.evidence.node_id, Goal.STOPPED)
+    assert not part.operation.consents and in_place(part) is None
+    assert in_place(replace(part, operation=replace(part.operation, consents=seen.operation.consents))) is None
 
 
 def test_once_ec2_shows_it_no_more_the_node_goes_back_and_an_unread_answer_is_asked_again():
