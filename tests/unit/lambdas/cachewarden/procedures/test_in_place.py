@@ -92,6 +92,15 @@ def noted(evidence: dict[str, Any]) -> None:
     evidence["absent"] = [{"computer": "sales2", "instanceId": other, "gone": False, "why": f"{other} is stopped"}]
 
 
+def sees_both(evidence: dict[str, Any]) -> None:
+    """The other node's catalog has the replica of the node, of whose state it knows nothing."""
+    if evidence["replicas"][1]["host"] is None:
+        return
+    (group,) = host(evidence, 1)["sql"]["availabilityGroups"]
+    away = {"id": "r1", "server": "SALES1", "local": False, "availabilityMode": 1, "failoverMode": 1, "seedingMode": 0}
+    group["replicas"].append({**away, "role": 0, "connected": 0, "health": 0, "databases": None, "worst": []})
+
+
 def step(
     *changes: Change, goal: str = "Cycled", edits: tuple[Edit, ...] = (), begun: bool = False, **given: Any
 ) -> Step:
@@ -153,7 +162,8 @@ def test_by_consent_modes_are_saved_and_held_then_sql_server_stops_then_the_cach
     assert (word, token) == ("evacuate-in-place", "7")
     assert "nobody can take over sales-ag, and the outage is consented to" in stops.sentence
     down_here = set_node(0, sql_running=False, token=7)
-    moves = step(lacking, tagged(), held, down_here, set_cluster(primary=None), goal=goal, begun=True, **STOPPED)
+    leaderless = (lacking, tagged(), held, down_here, set_cluster(primary=None))
+    moves = step(*leaderless, goal=goal, begun=True, edits=(sees_both,), **STOPPED)
     does(moves, Action.EVACUATE_CACHE)
 
 
@@ -244,7 +254,7 @@ def test_less_redo_than_an_evacuation_takes_never_keeps_a_group(seconds):
 
 
 STAND = {
-    "quorum": (set_cluster(witness_votes=4), Code.QUORUM_MARGIN),
+    "quorum": (lambda sales: None, Code.QUORUM_MARGIN),
     "log backup": (lambda sales: sales.log.update({"backupAgeS": 7200}), Code.LOG_BACKUP_TOO_OLD),
     "rights": (set_cluster(permissions=False), Code.PERMISSIONS_MISSING),
     "kind": (set_cluster(distributed=True), Code.GROUP_KIND_UNSUPPORTED),
@@ -395,6 +405,15 @@ def test_a_group_that_somebody_took_over_meanwhile_is_not_kept():
     after = step(tagged(), held, set_node(0, sql_running=False, token=7), forced, begun=True, **STOPPED)
     assert after.operation.leads == (GROUP,)
     does(after, Action.EVACUATE_CACHE)
+    demands = set_cluster(required_synchronized=1)
+    here = (tagged(), held, set_node(0, sql_running=False, token=7), forced, demands)
+    given_up = step(*here, begun=True, edits=(leads_both,), **STOPPED)
+    assert isinstance(given_up.decision, Abandon) and given_up.decision.code is Code.REQUIRED_SYNCHRONIZED
+
+
+def leads_both(evidence: dict[str, Any]) -> None:
+    (group,) = host(evidence, 1)["sql"]["availabilityGroups"]
+    assert {each["server"] for each in group["replicas"]} == {"SALES1", "SALES2"} and group["role"] == 1
 
 
 def test_a_partner_lost_after_a_failover_brings_the_node_back():
