@@ -17,11 +17,13 @@ from adapters.observation import observe_cluster, with_maintenance, with_pool_no
 from adapters.restored_volumes import with_mixed_sets
 from adapters.start_needs import with_start_needs
 from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json, parse_evidence
+from cachewarden.evidence.group_views import lacks_a_successor
 from cachewarden.json_reader import JsonReader
 from cachewarden.operation.consent import consents_to_in_place
 from cachewarden.operation.goal import OF_CLUSTER, STOP_ONE_NODE, Goal
 from cachewarden.operation.usual_documents import usual_documents
 from cachewarden.procedures.decision import Look
+from cachewarden.procedures.in_place import REDO_COUNTS_FROM_S
 from handlers.settings import ObserveSettings
 
 
@@ -71,7 +73,9 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 
 
 def _needs_maintenance(goal: str | None, evidence: ClusterEvidence, *, first: bool, look: str | None) -> bool:
-    """At the first look people are told what EC2 shows; a consent for its sake counts only while EC2 shows it."""
+    """A consent for its sake counts only while EC2 shows it; where nobody can take over people are told of it once."""
     if goal not in {Goal.PREFLIGHT.value, *(each.value for each in STOP_ONE_NODE)}:
         return False
-    return first or (look != Look.EC2.value and consents_to_in_place(evidence.node.ec2.tags))
+    if consents_to_in_place(evidence.node.ec2.tags):
+        return look != Look.EC2.value
+    return first and lacks_a_successor(evidence, redo_max_s=REDO_COUNTS_FROM_S)

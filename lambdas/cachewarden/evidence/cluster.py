@@ -80,8 +80,9 @@ class ClusterEvidence:
     wanted_type: WantedType | None = None
     """The instance type that the operation is to give its node; asked for at its first look."""
     maintenance: SeenMaintenance | None = None
-    """Of the operation's node; None where EC2 never said. A stop's and a preflight's first look asks for it, every
-    later one where the node's owner consents to something for its sake; what is old stays old until EC2 answers."""
+    """Of the operation's node; None where EC2 didn't say, or wasn't asked: a stop and a preflight ask where no other
+    node is seen able to take the roles over, and at each look where the node's owner consents to something for its
+    sake. What is old stays old until EC2 answers."""
     documents: DocumentVersions = NO_VERSIONS
     """Of the documents that nodes are looked at by and that acts send: an operation looks each up once."""
 

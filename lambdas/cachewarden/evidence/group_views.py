@@ -16,7 +16,7 @@ from cachewarden.evidence.availability_groups import (
     AvailabilityReplica,
 )
 from cachewarden.evidence.cluster import ClusterEvidence
-from cachewarden.evidence.instance import ReplicaEvidence
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +187,21 @@ def candidates(
 def _least_redo_first(candidate: Candidate) -> tuple[bool, int]:
     """An unknown time counts as longer than any known one."""
     return (True, 0) if candidate.redo_s is None else (False, candidate.redo_s)
+
+
+def lacks_a_successor(evidence: ClusterEvidence, *, redo_max_s: float) -> bool:
+    """Whether the node leads a group that no other replica is seen able to take over within that time, or another node
+    doesn't run while it leads any."""
+    led = [view for view in read_groups(evidence) if view.primary_id == evidence.node_id]
+    if led and any(each.ec2.state is not InstanceState.RUNNING for each in evidence.partners):
+        return True
+    return not all(
+        any(
+            one.obstacle is None and one.redoes_within(redo_max_s)
+            for one in candidates(view, evidence.node, evidence.partners, redo_max_s=redo_max_s)
+        )
+        for view in led
+    )
 
 
 def obstacle(replica: AvailabilityReplica) -> str | None:

@@ -12,6 +12,7 @@ from adapters.ec2 import instances_by_id, now
 from adapters.observation import SubjectNotFound
 from adapters.stop_records import record_stop
 from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.evidence.group_views import lacks_a_successor
 from handlers.observe import handler
 from tests.unit.lambdas.handlers.account import TABLE, ServiceError
 from tests.unit.lambdas.sales_cluster import Sales
@@ -351,14 +352,33 @@ def asked_for_maintenance(monkeypatch) -> list[list[str]]:
         (None, False),
     ],
 )
-def test_a_stop_and_a_preflight_see_first_what_maintenance_ec2_shows(
+def test_a_stop_and_a_preflight_see_what_maintenance_ec2_shows_where_nobody_can_take_over(
     aws, context, answers, asked_for_maintenance, goal, looked_up
 ):
+    """The node leads a group; the other one in it doesn't answer."""
     node = aws.node()
-    aws.agents_online()
+    aws.agents_online(node)
+    answers |= {node: success(verdict())}
     evidence = handler({"subject": node, "look": "all", "known": None, "goal": goal}, context)
     assert asked_for_maintenance == ([[node]] if looked_up else [])
     assert (evidence["maintenance"] is not None) == looked_up
+
+
+@pytest.mark.parametrize(
+    ("change", "lacking"),
+    [
+        (lambda sales: None, False),
+        (lambda sales: setattr(sales.two, "synchronized", False), True),
+        (lambda sales: setattr(sales.two, "state", "stopped"), True),
+        (lambda sales: setattr(sales.two, "redo_queue_kb", 60_000), False),
+        (lambda sales: setattr(sales.two, "redo_queue_kb", 61_000), True),
+        (lambda sales: setattr(sales, "primary", sales.two), False),
+    ],
+)
+def test_only_where_another_node_is_seen_ready_nobody_asks_for_it(change, lacking):
+    sales = Sales()
+    change(sales)
+    assert lacks_a_successor(parse_evidence(sales.evidence(sales.one)), redo_max_s=60) == lacking
 
 
 @pytest.mark.parametrize(
@@ -377,9 +397,9 @@ def test_with_the_consent_that_hangs_on_it_it_is_asked_for_again(
     aws.agents_online()
     asked = {"subject": node, "goal": "Cycled"}
     known = handler({**asked, "look": "all", "known": None}, context)
-    known["maintenance"]["observedAt"] = "2026-02-03T04:00:00.000Z"
+    known["maintenance"] = {"observedAt": "2026-02-03T04:00:00.000Z", "events": []}
     later = handler({**asked, "look": look, "known": known}, context)
-    assert len(asked_for_maintenance) == (2 if again else 1)
+    assert len(asked_for_maintenance) == (2 if again else 1 if tag.startswith("evacuate") else 0)
     assert (later["maintenance"]["observedAt"] == "2026-02-03T04:00:00.000Z") == (not again)
 
 
