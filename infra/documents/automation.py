@@ -67,6 +67,7 @@ STATES_AFTER: Mapping[str, tuple[str, ...]] = {
     "Cycled": ("running",),
     "Resized": ("running",),
     "Snapshotted": ("running",),
+    "FailedOver": ("running",),
     "InService": ("running",),
     "Preflight": ("running", "stopped"),
     "ClusterStopped": ("stopped",),

@@ -108,6 +108,7 @@ def scheduled_event(instance_id: str, event: InstanceStatusEventTypeDef) -> Sche
         description=event.get("Description", ""),
         not_before=event.get("NotBefore"),
         not_before_deadline=event.get("NotBeforeDeadline"),
+        not_after=event.get("NotAfter"),
     )
 
 

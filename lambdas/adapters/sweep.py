@@ -51,6 +51,7 @@ from cachewarden.loop.sweep import (
     replicas_gone,
     request_after_lost_opt_in,
     request_for_running_node,
+    request_of_one_that_leads,
     requests_for_logs,
     snapshot_not_deleted,
     stops_not_logged,
@@ -67,6 +68,7 @@ from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.owner_policy import tag_misspelt
 from cachewarden.requests.put_off import maintenance_is_put_off, put_off_until
 from cachewarden.requests.request import Notify, StartExecution
+from cachewarden.requests.scheduled_reboot import request_before_reboot
 from cachewarden.requests.state_change import gave_up_on_stop, stopped_late, stopped_without_us
 from cachewarden.short_names import NameKind
 
@@ -99,6 +101,8 @@ class Sweep:
     snapshots_kept_days: int
     failed: list[str] = field(default_factory=list)
     """What couldn't be looked at: the others are looked at all the same."""
+    begun: set[str] = field(default_factory=set)
+    """Nodes for which an operation was begun by this very sweep."""
     names: dict[str, NameKind] = field(default_factory=dict)
     """Those that were seen so far, which messages may hold."""
 
@@ -118,8 +122,9 @@ class Sweep:
             self._each(instance, self._protect_if_possible)
             self._each(instance, self._tell_stopped)
             self._each(instance, self._tell_snoozed)
-        cycled = self._cycle_ahead([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
+        cycled, due = self._answer_events([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
         seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
+        self._fail_over_ahead(due, seen, cycled)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
         self._remind_approvers()
         for end in ends:
@@ -223,39 +228,77 @@ class Sweep:
         if until is not None and now() < until and _state(instance) is InstanceState.RUNNING:
             self._tell(left_alone(instance_id, until), facts=until.isoformat(), quiet_for=WEEKLY)
 
-    def _cycle_ahead(self, running: Iterable[InstanceTypeDef], operated: Collection[str]) -> set[str]:
+    def _answer_events(
+        self, running: Iterable[InstanceTypeDef], operated: Collection[str]
+    ) -> tuple[set[str], list[tuple[ScheduledEvent, StartExecution]]]:
         """What is cycled before maintenance is so in its time; people hear of all of it, and again when it is near.
 
-        Returns those for which a cycle was asked for; one that is operated has to end that first.
+        Returns nodes for which a cycle was asked for, and what is due ahead of reboots: whether a node leads anything
+        is seen when it is asked. Of one that is operated nothing is begun before that ends.
         """
         by_id = {each["InstanceId"]: each for each in running}
         cycled: set[str] = set()
+        due: list[tuple[ScheduledEvent, StartExecution]] = []
         for event in scheduled_events(list(by_id)):
             try:
-                if self._answer_maintenance(
+                asked_for = self._answer_event(
                     event, by_id[event.instance_id], may_start=event.instance_id not in operated
-                ):
+                )
+                if asked_for is None:
+                    continue
+                if event.reboots:
+                    due.append((event, asked_for))
+                else:
+                    self._start(asked_for)
                     cycled.add(event.instance_id)
             except Exception as problem:
                 self._failed(event.instance_id, problem)
-        return cycled
+        return cycled, due
 
-    def _answer_maintenance(self, event: ScheduledEvent, instance: InstanceTypeDef, *, may_start: bool) -> bool:
+    def _answer_event(
+        self, event: ScheduledEvent, instance: InstanceTypeDef, *, may_start: bool
+    ) -> StartExecution | None:
+        """What is to begin now for the event; people were told where nothing is."""
         moment, launched = now(), instance["LaunchTime"]
         tags = own_tags(instance)
         policy = policy_from_tags(tags)
         if may_start and self.mode is Mode.AUTOMATIC:
             event = self._put_off(event, tags, launched=launched)
         calendar = calendar_of(policy, policy.on_health)
-        asked_for = request_for_maintenance(event, tags, launched=launched, now=moment, by=WHO, calendar=calendar)
+        if event.reboots:
+            asked_for = request_before_reboot(event, tags, now=moment, by=WHO, calendar=calendar)
+        else:
+            asked_for = request_for_maintenance(event, tags, launched=launched, now=moment, by=WHO, calendar=calendar)
         if isinstance(asked_for, StartExecution):
-            if may_start:
-                self._start(asked_for)
-            return may_start
+            return asked_for if may_start else None
         near = event.not_before is not None and event.not_before - moment < NEAR
-        about = f"{event.instance_id}/{event.event_id}"
-        self._tell(asked_for, about=about, facts=asked_for.sentence, quiet_for=DAILY if near else ONCE)
-        return False
+        self._tell(asked_for, about=_about(event), facts=asked_for.sentence, quiet_for=DAILY if near else ONCE)
+        return None
+
+    def _fail_over_ahead(
+        self,
+        due: Iterable[tuple[ScheduledEvent, StartExecution]],
+        seen: Mapping[str, ClusterEvidence],
+        cycled: Collection[str],
+    ) -> None:
+        """Roles move off nodes that AWS is about to reboot; where an operation was just begun in the cluster, once that
+        has ended."""
+        for event, asked_for in due:
+            instance_id, evidence = event.instance_id, seen.get(event.instance_id)
+            members = {each.instance_id for each in evidence.replicas} if evidence is not None else {instance_id}
+            if members & {*cycled, *self.begun}:
+                continue
+            try:
+                answer = request_of_one_that_leads(asked_for, event, evidence)
+                match answer:
+                    case StartExecution():
+                        self._start(answer, held_facts=f"{event.event_id} {event.not_before}")
+                    case Notify():
+                        self._tell(answer, about=_about(event), facts=str(event.not_before), quiet_for=ONCE)
+                    case None:
+                        logger().info("%s leads nothing that could move off before %s", instance_id, event.code)
+            except Exception as problem:
+                self._failed(instance_id, problem)
 
     def _put_off(self, event: ScheduledEvent, tags: Mapping[str, str], *, launched: datetime) -> ScheduledEvent:
         """The event as it stands now. Where EC2 doesn't move it, it is answered like one that can't be moved."""
@@ -271,8 +314,7 @@ class Sweep:
             logger().error("EC2 took the call, and shows %s of %s unmoved", event.code, event.instance_id)
             return event
         told = maintenance_is_put_off(event, since=event.not_before, until=moved.not_before)
-        about = f"{event.instance_id}/{event.event_id}"
-        self._tell(told, about=about, facts=str(moved.not_before), quiet_for=ONCE)
+        self._tell(told, about=_about(event), facts=str(moved.not_before), quiet_for=ONCE)
         return moved
 
     def _bring_back(
@@ -431,12 +473,19 @@ class Sweep:
         else:
             self._start(asked_for, held_quiet_for=HOURLY)
 
-    def _start(self, request: StartExecution, *, held_quiet_for: timedelta = DAILY) -> bool:
-        """Whether it is new: not begun before, nor told as held, which people hear each `held_quiet_for` at most."""
+    def _start(
+        self, request: StartExecution, *, held_quiet_for: timedelta = DAILY, held_facts: str | None = None
+    ) -> bool:
+        """Whether it is new: not begun before, nor told as held, which people hear each `held_quiet_for` at most.
+
+        `held_facts`: what a message that it is held is about; None: this very request.
+        """
         held = held_by_mode(request, self.mode)
         if isinstance(held, Notify):
-            return self._tell(held, facts=request.name, quiet_for=held_quiet_for)
+            return self._tell(held, facts=held_facts or request.name, quiet_for=held_quiet_for)
         started = start(self.state_machine_arn, request)
+        if started:
+            self.begun.add(request.instance_id)
         count("SweepStarted" if started else "RequestRepeated")
         reason = short_names(self.names).text(request.reason)
         logger().warning("%s: %s", request.instance_id, reason, extra={"execution_name": request.name})
@@ -474,6 +523,10 @@ def _clusters_of(instances: Iterable[InstanceTypeDef]) -> dict[str, str | None]:
 def _still_runs(instance_id: str) -> bool:
     """Whether EC2 shows it running now: who stopped it while the nodes were asked doesn't want it started again."""
     return any(_state(each) is InstanceState.RUNNING for each in instances_by_id([instance_id]))
+
+
+def _about(event: ScheduledEvent) -> str:
+    return f"{event.instance_id}/{event.event_id}"
 
 
 def _belongs(replica: ReplicaEvidence, instance_id: str, cluster: str | None) -> bool:

@@ -229,6 +229,7 @@ class Code(StrEnum):
     CALENDAR_CLOSED = "CW5120"
     CALENDAR_UNREAD = "CW5121"
     MAINTENANCE_PUT_OFF = "CW5122"
+    FAILOVER_PLANNED = "CW5123"
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
@@ -297,6 +298,8 @@ class Code(StrEnum):
     ACT_NOT_DEPLOYED = "CW6169"
     SNAPSHOTS_NOT_TAKEN = "CW6170"
     SNAPSHOT_NOT_DELETED = "CW6171"
+    NOTHING_TO_FAIL_OVER = "CW6172"
+    PARTNER_GOES_DOWN_TOO = "CW6173"
     NO_CACHE_LOST = "CW6175"
     DEPLOYED_MEANWHILE = "CW6176"
     INSTANCE_NOT_SUITABLE = "CW6181"
@@ -2288,7 +2291,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="EC2 has scheduled maintenance for the node.",
-        remedy="A stop or retirement destroys the NVMe disk: start CacheWarden-CycleInstance before it begins. A reboot keeps it: move the roles off before. Where no other node can take the roles over, the last resort on the last day is the consent 'evacuate-in-place' (tag cachewarden:consent).",  # noqa: E501
+        remedy="A stop or retirement destroys the NVMe disk: start CacheWarden-CycleInstance before it begins. A reboot keeps it: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over, before it begins. Where no other node can take over before EC2 stops this one, the last resort on the last day is the consent 'evacuate-in-place' (tag cachewarden:consent).",  # noqa: E501
         data="As it was: the notice changes nothing. At the announced time AWS stops the instance, whether the cache was evacuated or not; hardware that AWS reports as failing may fail before.",  # noqa: E501
     ),
     Code.NOT_SWEPT: CatalogueEntry(
@@ -2344,6 +2347,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="Maintenance that AWS has scheduled for a node was put off, as far as EC2 allows.",
         remedy="Nothing is to be done: CacheWarden cycles the node before the new time, in its window if one opens. Earlier: start CacheWarden-CycleInstance. Not at all: set cachewarden:on-health to approve or notify; nothing is put off any more then.",  # noqa: E501
         data="As it was: the node wasn't touched. Until the new time AWS leaves the instance alone; hardware that AWS reports as failing may fail before.",  # noqa: E501
+    ),
+    Code.FAILOVER_PLANNED: CatalogueEntry(
+        code=Code.FAILOVER_PLANNED,
+        name="FailoverPlanned",
+        outcome="done",
+        exit_code=0,
+        sentence="A node will fail over before a reboot that AWS has scheduled for it.",
+        remedy="Nothing is to be done: the reboot keeps the cache. From the named time on CacheWarden fails over the Availability Groups that the node leads then, if EC2 still shows the reboot. Earlier, or by hand: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
+        data="As it was: no operation has started yet. A reboot keeps what is on the instance-store disk.",
     ),
     Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
         code=Code.NOT_DEPLOYED_VERSION,
@@ -2809,7 +2821,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="WorkWouldBeCut",
         outcome="refused",
         exit_code=11,
-        sentence="A backup, a consistency check, a restore or a seeding runs that the stop would cut off.",
+        sentence="A backup, a consistency check, a restore or a seeding runs that the stop, or the failover, would cut off.",  # noqa: E501
         remedy="Ask again when it has ended, or let its owner end it first. Where it runs on the node itself and may be cut off, give the consent 'cut-work' with the tag cachewarden:consent on the node, and ask again. Nothing was changed.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
@@ -2956,6 +2968,24 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="A snapshot from before a rebuild could not be deleted.",
         remedy="The snapshot stays and costs; CacheWarden doesn't try again. Read the reason in the message: where an AMI uses the snapshot, or it is locked, keep it or delete it yourself when that has ended.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.NOTHING_TO_FAIL_OVER: CatalogueEntry(
+        code=Code.NOTHING_TO_FAIL_OVER,
+        name="NothingToFailOver",
+        outcome="refused",
+        exit_code=10,
+        sentence="AWS reboots a node whose roles can't move off before.",
+        remedy="Nothing was changed, and a reboot keeps the cache: the node comes back by itself. Read the reason. Databases that no Availability Group holds elsewhere are out of service while it reboots: tell who uses them. An instance-reboot can be done earlier with Reboot in EC2, at a better time; where EC2 shows a deadline, either reboot can be moved there.",  # noqa: E501
+        data="Nothing was changed. A reboot keeps what is on the instance-store disk; committed transactions are on the data drive.",  # noqa: E501
+    ),
+    Code.PARTNER_GOES_DOWN_TOO: CatalogueEntry(
+        code=Code.PARTNER_GOES_DOWN_TOO,
+        name="PartnerGoesDownToo",
+        outcome="refused",
+        exit_code=11,
+        sentence="AWS takes the replicas down that could take the roles over, at about the same time.",
+        remedy="Move one of the events where EC2 shows a deadline for it (aws ec2 modify-instance-event-start-time): the earlier one must be over an hour before the later one begins. Otherwise wait: CacheWarden tries again every half hour, and the roles move once the other node has been rebooted and is SYNCHRONIZED. If both nodes may go down at once, tell who uses the databases. Nothing was changed.",  # noqa: E501
+        data="Nothing was changed. A reboot keeps what is on the instance-store disk; a stop or retirement by AWS doesn't.",  # noqa: E501
     ),
     Code.NO_CACHE_LOST: CatalogueEntry(
         code=Code.NO_CACHE_LOST,

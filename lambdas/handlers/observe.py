@@ -7,7 +7,7 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from adapters.ec2 import instances_by_id
+from adapters.ec2 import instances_by_id, scheduled_events
 from adapters.instance_settings import with_instance_settings
 from adapters.instance_types import wanted_type
 from adapters.mode_notes import with_weaker_modes
@@ -53,6 +53,9 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     )
     if _needs_maintenance(goal, evidence, first=not known, look=source.optional("look", source.text)):
         evidence = with_maintenance(evidence)
+    if goal == Goal.FAILED_OVER.value:
+        members = [replica.instance_id for replica in evidence.replicas]
+        evidence = replace(evidence, scheduled=tuple(scheduled_events(members)))
     if not known:
         evidence = with_pool_not_told(with_swap_snapshot(evidence))
         evidence = with_weaker_modes(evidence, table=settings.lease_table)

@@ -104,7 +104,7 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
             ec2.create_tags(Resources=[instance.id], Tags=[{"Key": OPT_IN_TAG, "Value": "true"}])
         case StepKind.HEALTH_NOTICE:
             assert step.notice is not None, step
-            ahead = health.AHEAD if step.hours_ahead is None else timedelta(hours=step.hours_ahead)
+            ahead = health.AHEAD if step.ahead_hours is None else timedelta(hours=step.ahead_hours)
             health.announce(world, instance, step.notice, ahead=ahead)
         case StepKind.TERMINATE:
             world.trace.record("ec2", "terminates", f"{node} is terminated", node=node)

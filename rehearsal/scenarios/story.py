@@ -99,8 +99,8 @@ class Step:
     """The change template of a change request."""
     notice: str | None = None
     """AWS Health's event type code."""
-    hours_ahead: float | None = None
-    """So long before it happens AWS Health announces it; None: as long as it usually does."""
+    ahead_hours: float | None = None
+    """How long before it happens a notice comes; None: two weeks, as usual."""
     parameters: Mapping[str, str] = field(default_factory=dict)
     """What a person gives a document, besides the node. `{groups}`, `{replicas}`, `{databases}` and `{automatic modes}`
     stand for the ids of all of them, `{replicas on SALES3}`, `{data volumes of NEW}` and `{Swap volume of NEW}` for

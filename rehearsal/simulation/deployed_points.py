@@ -20,9 +20,11 @@ def check_against(cluster: Cluster, machine: str) -> None:
 
 def check_fault(cluster: Cluster, machine: str, fault: Fault) -> None:
     """Raises FaultError as `check_against`, of one fault."""
-    if "node" in fault.where and fault.where["node"] not in cluster.instances:
-        raise unknown("node", fault.where["node"], cluster.instances)
     point = point_called(fault.point)
+    # What comes from outside is injected into nodes of the cluster; anything else may fail on any instance.
+    nodes = cluster.instances if point.external else {**cluster.instances, **cluster.launched}
+    if "node" in fault.where and fault.where["node"] not in nodes:
+        raise unknown("node", fault.where["node"], nodes)
     value = point.value_of(fault.point) or ""
     if point.name.startswith("lambda.") and value not in cluster.account.functions.names():
         raise unknown("fault point", fault.point, [f"lambda.{name}" for name in cluster.account.functions.names()])

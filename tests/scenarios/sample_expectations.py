@@ -286,7 +286,11 @@ EXPECTED: tuple[Expected, ...] = (
     ),
     _nothing("health-elasticloadbalancing-api-issue", "another service's"),
     _notice("health-instance-reboot-maintenance-multi-page-1", "a reboot keeps the cache; roles off first", "CW5108"),
+    _notice(
+        "health-instance-reboot-maintenance-multi-page-1", "months ahead; roles move off then", "CW5123", auto=True
+    ),
     _notice("health-instance-reboot-maintenance-multi-page-2", "each page names other instances", "CW5108"),
+    _notice("health-instance-reboot-maintenance-multi-page-2", "the same for its instances", "CW5123", auto=True),
     _notice("health-instance-retirement-scheduled-documented", _APPROVE, "CW5107"),
     _notice(
         "health-instance-retirement-scheduled-documented", "months ahead; its entity is an ARN", "CW5119", auto=True

@@ -155,11 +155,14 @@ def test_the_owner_is_reminded_every_day_when_it_is_near(scene):
     assert told(scene, "CW5116", "instance-retirement") == 2
 
 
-def test_a_scheduled_reboot_keeps_the_cache_and_is_only_told(scene):
-    announce(scene, 1, "AWS_EC2_INSTANCE_REBOOT_MAINTENANCE_SCHEDULED")
+def test_for_a_scheduled_reboot_of_a_secondary_nothing_is_begun(scene):
+    disks, node = scene.cluster.instances[NODE].instance_store_generation, scene.instance_id(NODE)
+    announce(scene, 1.05, "AWS_EC2_INSTANCE_REBOOT_MAINTENANCE_SCHEDULED")
     scene.sleep(1.5 * HOUR_S)
     assert goals(scene) == []
-    assert told(scene, "CW5116", "instance-reboot") == 1
+    assert told(scene, "CW5123", node) == 1
+    assert scene.cluster.instances[NODE].instance_store_generation == disks
+    assert scene.whole(NODE)
 
 
 def test_it_is_put_off_for_a_window_that_opens_only_after_it(scene):

@@ -18,8 +18,11 @@ from cachewarden.evidence.instance_settings import (
 )
 from cachewarden.evidence.move_speed import MoveSpeed, move_speed_to_json, parse_move_speed
 from cachewarden.evidence.scheduled_event import (
+    ScheduledEvent,
     SeenMaintenance,
+    parse_scheduled_event,
     parse_seen_maintenance,
+    scheduled_event_to_json,
     seen_maintenance_to_json,
 )
 from cachewarden.evidence.start_needs import StartNeeds, parse_start_needs, start_needs_to_json
@@ -83,6 +86,9 @@ class ClusterEvidence:
     """Of the operation's node; None where EC2 didn't say, or wasn't asked: a stop and a preflight ask where no other
     node is seen able to take the roles over, and at each look where the node's owner consents to something for its
     sake. What is old stays old until EC2 answers."""
+    scheduled: tuple[ScheduledEvent, ...] | None = None
+    """What EC2 has scheduled for every instance of the cluster and is still to come; None where it wasn't asked: it is
+    for the goal FailedOver, at every look."""
     documents: DocumentVersions = NO_VERSIONS
     """Of the documents that nodes are looked at by and that acts send: an operation looks each up once."""
 
@@ -154,6 +160,9 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         move_speed=parse_move_speed(source.child("moveSpeed")) if source.has("moveSpeed") else None,
         wanted_type=parse_wanted_type(source.child("wantedType")) if source.has("wantedType") else None,
         maintenance=parse_seen_maintenance(source.child("maintenance")) if source.has("maintenance") else None,
+        scheduled=tuple(parse_scheduled_event(item) for item in source.children("scheduled"))
+        if source.has("scheduled")
+        else None,
         documents=parse_document_versions(source.child("documents")) if source.has("documents") else NO_VERSIONS,
     )
 
@@ -181,5 +190,8 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),
         "wantedType": None if evidence.wanted_type is None else wanted_type_to_json(evidence.wanted_type),
         "maintenance": None if evidence.maintenance is None else seen_maintenance_to_json(evidence.maintenance),
+        "scheduled": None
+        if evidence.scheduled is None
+        else [scheduled_event_to_json(event) for event in evidence.scheduled],
         "documents": document_versions_to_json(evidence.documents),
     }

@@ -1,7 +1,7 @@
 """One host's report: who it is, and the sections that an observation or an act's verdict brings."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from cachewarden.evidence.installation import Installation, installation_to_json, parse_installation
 from cachewarden.evidence.sql import SqlEvidence, parse_sql, sql_to_json
@@ -69,6 +69,11 @@ class HostEvidence:
         if self.host_clock is None or self.booted_at is None:
             return None
         return (self.host_clock - self.booted_at).total_seconds()
+
+    @property
+    def started_at(self) -> datetime | None:
+        """When Windows started, by the asking side's clock; None where the host doesn't say."""
+        return None if self.uptime_s is None else self.newest_at - timedelta(seconds=self.uptime_s)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

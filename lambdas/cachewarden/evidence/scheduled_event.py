@@ -17,6 +17,12 @@ TRY_EVERY = timedelta(hours=2)
 """What was refused or failed is tried again while it is due."""
 NO_TIME = timedelta(minutes=20)
 """A cycle begun later is cut off by EC2's stop, in the middle of the cache's move: that ends worse than the loss."""
+REBOOT_CODES = frozenset({"instance-reboot", "system-reboot"})
+"""Windows restarts, and the instance store keeps its data [ec2#reboot-keeps-cache]."""
+WITHOUT_AN_END = timedelta(hours=2)
+"""How long after its earliest time an event is expected where EC2 gives no latest one."""
+FAILS_OVER_AHEAD = timedelta(hours=1)
+"""So long before a reboot roles begin to move off: time for several tries, and little for them to come back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +35,7 @@ class ScheduledEvent:
     description: str
     not_before: datetime | None
     not_before_deadline: datetime | None
+    not_after: datetime | None = None
 
     @property
     def stops(self) -> bool:
@@ -47,11 +54,64 @@ class ScheduledEvent:
         return self.not_before is not None and self.not_before - now <= LAST_DAY
 
     @property
-    def told(self) -> str:
-        """For sentences: what, for which instance, when, and until when it may be moved."""
+    def reboots(self) -> bool:
+        """Whether the instance is only restarted."""
+        return self.code in REBOOT_CODES
+
+    @property
+    def over_at(self) -> datetime | None:
+        """Until when EC2 may carry it out."""
+        if self.not_after is not None or self.not_before is None:
+            return self.not_after
+        return self.not_before + WITHOUT_AN_END
+
+    def is_behind(self, started_at: datetime | None) -> bool:
+        """Whether it is a reboot that an instance whose Windows started then has had; EC2 may show it for a while."""
+        if started_at is None or self.not_before is None:
+            return False
+        return self.reboots and started_at > self.not_before
+
+    def may_come(self, *, since: datetime, until: datetime) -> bool:
+        """Whether EC2 may carry it out between the two; so may what it gives no time for, and an overdue stop."""
+        over = self.over_at is not None and self.over_at <= since
+        return not (over and self.reboots) and (self.not_before is None or self.not_before < until)
+
+    @property
+    def shown(self) -> str:
+        """What EC2 shows, for sentences."""
         when = f" from {self.not_before:%Y-%m-%d %H:%M} UTC" if self.not_before else ""
         until = f", movable until {self.not_before_deadline:%Y-%m-%d %H:%M} UTC" if self.not_before_deadline else ""
-        return f"{self.code} for {self.instance_id}{when}{until}"
+        return f"EC2 shows {self.code} for {self.instance_id}{when}{until}"
+
+
+def parse_scheduled_event(source: JsonReader) -> ScheduledEvent:
+    """Raises `UnexpectedJsonError` where it doesn't fit."""
+    return ScheduledEvent(
+        instance_id=source.text("instanceId"),
+        event_id=source.text("eventId"),
+        code=source.text("code"),
+        description=source.text("description"),
+        not_before=source.optional("notBefore", source.time),
+        not_before_deadline=source.optional("notBeforeDeadline", source.time),
+        not_after=source.optional("notAfter", source.time),
+    )
+
+
+def scheduled_event_to_json(event: ScheduledEvent) -> dict[str, Json]:
+    """What `parse_scheduled_event` reads back unchanged."""
+    return {
+        "instanceId": event.instance_id,
+        "eventId": event.event_id,
+        "code": event.code,
+        "description": event.description,
+        "notBefore": _told(event.not_before),
+        "notBeforeDeadline": _told(event.not_before_deadline),
+        "notAfter": _told(event.not_after),
+    }
+
+
+def _told(moment: datetime | None) -> str | None:
+    return None if moment is None else format_time(moment)
 
 
 def comes_too_soon(starts_at: datetime | None, now: datetime) -> bool:
@@ -71,17 +131,7 @@ def parse_seen_maintenance(source: JsonReader) -> SeenMaintenance:
     """Raises `UnexpectedJsonError` where it doesn't fit."""
     return SeenMaintenance(
         observed_at=source.time("observedAt"),
-        events=tuple(
-            ScheduledEvent(
-                instance_id=item.text("instanceId"),
-                event_id=item.text("eventId"),
-                code=item.text("code"),
-                description=item.text("description"),
-                not_before=item.optional("notBefore", item.time),
-                not_before_deadline=item.optional("notBeforeDeadline", item.time),
-            )
-            for item in source.children("events")
-        ),
+        events=tuple(parse_scheduled_event(item) for item in source.children("events")),
     )
 
 
@@ -89,15 +139,5 @@ def seen_maintenance_to_json(seen: SeenMaintenance) -> dict[str, Json]:
     """What `parse_seen_maintenance` reads back unchanged."""
     return {
         "observedAt": format_time(seen.observed_at),
-        "events": [
-            {
-                "instanceId": each.instance_id,
-                "eventId": each.event_id,
-                "code": each.code,
-                "description": each.description[:300],
-                "notBefore": format_time(each.not_before) if each.not_before else None,
-                "notBeforeDeadline": format_time(each.not_before_deadline) if each.not_before_deadline else None,
-            }
-            for each in seen.events
-        ],
+        "events": [scheduled_event_to_json(each) for each in seen.events],
     }

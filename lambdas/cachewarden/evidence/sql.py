@@ -184,6 +184,12 @@ class SqlEvidence:
         return all(service.stopped for service in self.services)
 
     @property
+    def seen_whole(self) -> bool:
+        """Whether every instance runs and shows all of its groups: one that isn't named isn't there."""
+        sufficient = self.permissions is not None and self.permissions.sufficient
+        return self.all_running and not self.unreadable and sufficient
+
+    @property
     def alone(self) -> str | None:
         """Which databases go out of service with the instances that run, for sentences; None where there are none.
 

@@ -44,6 +44,7 @@ WANTED: dict[Goal, str] = {
     Goal.CYCLED: "stop and return",
     Goal.RESIZED: "change of the instance type",
     Goal.SNAPSHOTTED: "snapshot of all volumes",
+    Goal.FAILED_OVER: "failover",
     Goal.PREFLIGHT: "preflight",
     Goal.CLUSTER_STOPPED: "stop",
     Goal.CLUSTER_IN_SERVICE: "return into service",
@@ -54,6 +55,7 @@ REACHED: dict[Goal, str] = {
     Goal.CYCLED: "was stopped and is back in service",
     Goal.RESIZED: "is in service with the instance type that was asked for",
     Goal.SNAPSHOTTED: "is in service, with snapshots of all volumes",
+    Goal.FAILED_OVER: "leads no Availability Group, and is in service",
     Goal.PREFLIGHT: "could be stopped safely now",
     Goal.CLUSTER_STOPPED: "is stopped, safely",
     Goal.CLUSTER_IN_SERVICE: "is in service",
@@ -68,6 +70,8 @@ AFTER: dict[Goal, str] = {
     Goal.RESIZED: "no step is left. What was done is listed with its times.",
     Goal.SNAPSHOTTED: "see that the snapshots become completed, and delete those that you no longer need: nothing else "
     "deletes them. docs/backups.md says how a node is restored from them.",
+    Goal.FAILED_OVER: "let the reboot happen: it keeps the node's cache, and the node comes back by itself. Its roles "
+    "stay where they are now; to move them back afterwards start CacheWarden-FailOverAvailabilityGroups for the node.",
     Goal.PREFLIGHT: CATALOGUE[Code.PREFLIGHT_PASSED].remedy,
     Goal.CLUSTER_STOPPED: "start CacheWarden-StartCluster for one of its nodes when the databases should serve again: "
     "it starts the node first that went down last. Nothing is started by itself meanwhile.",
@@ -86,6 +90,7 @@ KNOWN_BY: dict[Goal, str] = {
     Goal.CYCLED: _SEEN_IN_SERVICE,
     Goal.RESIZED: _SEEN_IN_SERVICE,
     Goal.SNAPSHOTTED: _SEEN_IN_SERVICE,
+    Goal.FAILED_OVER: _SEEN_IN_SERVICE,
     Goal.CLUSTER_IN_SERVICE: "Yes. Every node itself reported its volumes and SQL Server before this was decided.",
 }
 """How it is known, where a goal was reached and the data is safe."""

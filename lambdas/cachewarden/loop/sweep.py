@@ -12,6 +12,7 @@ from cachewarden.evidence.cluster import ClusterEvidence
 from cachewarden.evidence.group_views import read_groups
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.membership import computers_of
+from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.loop.findings import modes_weakened, stops_not_logged_told
 from cachewarden.operation.actions import Action
@@ -61,6 +62,33 @@ def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> Sta
         reason=f"it runs and isn't in service: {found[:200]}",
         run=evidence.node.ec2.launch_time,
     )
+
+
+def request_of_one_that_leads(
+    asked_for: StartExecution, event: ScheduledEvent, evidence: ClusterEvidence | None
+) -> StartExecution | Notify | None:
+    """What is asked for ahead of a reboot, where the node leads a group or nobody knows; None where nothing moves.
+
+    A secondary needs nothing, nor does a node that was restarted since the reboot may come. `evidence`: None where the
+    sweep didn't look at the node.
+    """
+    host = evidence.node.host if evidence is not None else None
+    if evidence is None or host is None or host.sql is None:
+        return asked_for
+    if event.is_behind(host.started_at):
+        return None
+    if not host.sql.seen_whole:
+        return asked_for
+    node = evidence.node_id
+    groups = [view for view in read_groups(evidence) if view.is_on(node)]
+    if not groups:
+        return Notify(
+            instance_id=node,
+            code=Code.NOTHING_TO_FAIL_OVER,
+            sentence=f"{event.shown}. No Availability Group has a replica on {evidence.node.name}: nothing can fail "
+            "over before, and its databases are out of service while it reboots",
+        )
+    return asked_for if any(view.primary_id == node for view in groups) else None
 
 
 def rebuild_is_over(evidence: ClusterEvidence, *, now: datetime) -> bool:

@@ -134,8 +134,9 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             checked_by=("decide", "operate-instance"),
         ),
         Consent.CUT_WORK: Terms(
-            accepts="A backup, a consistency check, a restore or a seeding on the node is cut off by the stop.",
-            goals=AWAY,
+            accepts="A backup, a consistency check, a restore or a seeding on the node is cut off by the stop, or by "
+            "the failover ahead of a reboot.",
+            goals=AWAY | {Goal.FAILED_OVER},
             life=timedelta(hours=1),
             by_tag=True,
             checked_by=("decide",),

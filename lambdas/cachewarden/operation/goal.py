@@ -8,8 +8,9 @@ from cachewarden.operation.actions import Action, PersonsAct
 
 class Goal(StrEnum):
     """The goals; `Cycled` is Stopped, then InService; so is `Resized`, with another instance type in between.
-    `Snapshotted` is evacuated, with snapshots of all volumes, then InService; no instance is stopped for it. Those of a
-    cluster are about all nodes of the node's cluster."""
+    `Snapshotted` is evacuated, with snapshots of all volumes, then InService; no instance is stopped for it.
+    `FailedOver`: the node leads no Availability Group and is in service, as before a reboot. Those of a cluster are
+    about all nodes of the node's cluster."""
 
     PREFLIGHT = "Preflight"
     STOPPED = "Stopped"
@@ -17,6 +18,7 @@ class Goal(StrEnum):
     CYCLED = "Cycled"
     RESIZED = "Resized"
     SNAPSHOTTED = "Snapshotted"
+    FAILED_OVER = "FailedOver"
     CLUSTER_STOPPED = "ClusterStopped"
     CLUSTER_IN_SERVICE = "ClusterInService"
 

@@ -26,6 +26,11 @@ _USUAL: Mapping[Goal, tuple[Action, ...]] = {
     Goal.CYCLED: (*_STOPPING, *_RETURNING),
     Goal.RESIZED: (*_STOPPING, *_RETURNING),
     Goal.SNAPSHOTTED: (*_STOPPING, *_RETURNING),
+    Goal.FAILED_OVER: (
+        Action.HOLD_REPLICA_MODES,
+        Action.FAIL_OVER_AVAILABILITY_GROUPS,
+        Action.RESTORE_REPLICA_MODES,
+    ),
     Goal.CLUSTER_STOPPED: _STOPPING,
     Goal.CLUSTER_IN_SERVICE: _RETURNING,
 }

@@ -12,6 +12,7 @@ from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import Policy
 from cachewarden.procedures.decision import Decision
+from cachewarden.procedures.failed_over import FAILING_OVER, leads_nothing
 from cachewarden.procedures.held_modes import modes_first
 from cachewarden.procedures.preflight import PREFLIGHT
 from cachewarden.procedures.resize import resized_goal
@@ -91,6 +92,8 @@ def rules_for(situation: Situation) -> tuple[Rule, ...]:
             return STOPPING if resized_goal(situation) is Goal.STOPPED else RETURNING
         case Goal.SNAPSHOTTED:
             return RETURNING if situation.operation.node_snapshots else SNAPSHOTTING
+        case Goal.FAILED_OVER:
+            return RETURNING if leads_nothing(situation) else FAILING_OVER
         case Goal.CLUSTER_STOPPED:
             return CLUSTER_STOPPING
         case Goal.CLUSTER_IN_SERVICE:
@@ -128,6 +131,7 @@ def table() -> str:
             "Goal Cycled\n     Stopped until EC2's launch time is later than the request, then InService",
             "Goal Resized\n     Stopped until the instance is stopped or has the wanted type, then InService",
             _printed("Goal Snapshotted, until the snapshots have begun; then InService", SNAPSHOTTING),
+            _printed("Goal FailedOver, until the node leads no Availability Group; then InService", FAILING_OVER),
         )
     )
 

@@ -4,6 +4,7 @@ asynchronous replica has led only as long as the node was away."""
 from cachewarden.evidence.group_views import GroupView, obstacle
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S
 from cachewarden.procedures.asynchronous import lent
 from cachewarden.procedures.decision import Decision, Execute
@@ -57,9 +58,10 @@ def _why(situation: Situation) -> str:
 
 
 def _led_before(situation: Situation) -> list[tuple[GroupView, str | None]]:
-    """Each with what keeps it from coming back; None: nothing does."""
+    """Each with what keeps it from coming back; None: nothing does. None of those that the operation is to move
+    off."""
     saved, node = situation.operation.saved_modes, situation.node.instance_id
-    if saved is None:
+    if saved is None or situation.operation.goal is Goal.FAILED_OVER:
         return []
     only_lent = {mode.group for mode in saved if lent(situation, mode)}
     led = {

@@ -226,18 +226,18 @@ def _obstacle(situation: Situation, event: ScheduledEvent) -> str | None:
     """Why nothing is begun in place for it now, for sentences; None where it is time."""
     launched, now = situation.node.ec2.launch_time, situation.now
     if event.not_before is None:
-        return f"EC2 gives no time for {event.told}"
+        return f"{event.shown}, and no time"
     if event.movable(now):
-        return f"{event.told}: it can still be put off"
+        return f"{event.shown}: it can still be put off"
     if not event.on_last_day(now):
-        return f"{event.told}: it counts from {event.not_before - LAST_DAY:%Y-%m-%d %H:%M} UTC on"
+        return f"{event.shown}: it counts from {event.not_before - LAST_DAY:%Y-%m-%d %H:%M} UTC on"
     if now - launched < TRY_EVERY:
         # EC2 may show for a while what a stop and start has taken away [ec2#stop-start-ahead].
         return (
-            f"{event.told}: the node was started at {launched:%Y-%m-%d %H:%M} UTC, which may have answered it already"
+            f"{event.shown}: the node was started at {launched:%Y-%m-%d %H:%M} UTC, which may have answered it already"
         )
     if comes_too_soon(event.not_before, now):
-        return f"{event.told}: too soon to move the cache before it; take log backups off the node now"
+        return f"{event.shown}: too soon to move the cache before it; take log backups off the node now"
     return None
 
 
@@ -247,7 +247,7 @@ def _nothing(given: GivenConsent | None, why: str) -> str:
 
 def _last_resort(event: ScheduledEvent, obstacle: str | None) -> str:
     """Names the consent where there is none and EC2 shows what it is for."""
-    shown = f"EC2 shows {event.told}" if obstacle is None else f"EC2 shows {obstacle}"
+    shown = event.shown if obstacle is None else obstacle
     return (
         f". {shown}. If nobody can take the roles over before, the last resort is the consent '{WORD.value}' (tag "
         f"{CONSENT}): the cache is evacuated in place, with an outage"

@@ -6,6 +6,7 @@ what their owner gave them. If the new primary is lost meanwhile, one of them ca
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from cachewarden.evidence.availability_groups import SEEDING_MANUAL, AvailabilityReplica
 from cachewarden.evidence.group_views import GroupView
@@ -39,6 +40,11 @@ def not_saved_yet(modes: Iterable[SavedMode], saved: Iterable[SavedMode]) -> tup
     """Those of `modes` whose replica isn't among `saved`: what was saved first is what the owner gave it."""
     known = {(mode.group, mode.replica) for mode in saved}
     return tuple(mode for mode in modes if (mode.group, mode.replica) not in known)
+
+
+def none_led(modes: Iterable[SavedMode]) -> tuple[SavedMode, ...]:
+    """The modes as of a node whose roles are to stay away: no way back moves them to it again, whoever begins it."""
+    return tuple(replace(mode, led=False) for mode in modes)
 
 
 def seeded_by_hand(modes: Iterable[SavedMode]) -> tuple[SavedMode, ...]:

@@ -12,6 +12,7 @@ from cachewarden.evidence.group_views import GroupView, read_groups
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.evidence.scheduled_event import FAILS_OVER_AHEAD, ScheduledEvent
 from cachewarden.operation.actions import Action, attempts_max, failures_max, pause_s
 from cachewarden.operation.consent import Consent, GivenConsent, VoidConsent
 from cachewarden.operation.fencing import highest_believed
@@ -101,6 +102,30 @@ class Situation:
     def partners(self) -> tuple[ReplicaEvidence, ...]:
         """The cluster's other instances."""
         return self.evidence.partners
+
+    @property
+    def targets(self) -> tuple[ReplicaEvidence, ...]:
+        """Partners that roles may move to: ahead of a reboot none that AWS takes down at about the same time."""
+        going = {event.instance_id for event in self.partners_going_down}
+        return tuple(each for each in self.partners if each.instance_id not in going)
+
+    @property
+    def partners_going_down(self) -> tuple[ScheduledEvent, ...]:
+        """What EC2 may do to partners before the node's own reboot is over, or so soon after it that their roles would
+        have to move then. Only for the goal FailedOver EC2 is asked; that has a rule for what it didn't say."""
+        shown = self.evidence.scheduled
+        if shown is None:
+            return ()
+        own = [event.over_at for event in shown if event.instance_id == self.evidence.node_id and event.reboots]
+        until = max((each for each in own if each is not None), default=self.now) + FAILS_OVER_AHEAD
+        started = {each.instance_id: each.host.started_at if each.host else None for each in self.partners}
+        return tuple(
+            event
+            for event in shown
+            if event.instance_id in started
+            and event.may_come(since=self.now, until=until)
+            and not event.is_behind(started[event.instance_id])
+        )
 
     @property
     def host(self) -> HostEvidence:

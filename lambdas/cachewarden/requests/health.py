@@ -1,4 +1,4 @@
-"""A host that AWS will take away, or whose NVMe fails, is left in good time."""
+"""A host that AWS will take away, or whose NVMe fails, is left in good time; ahead of a reboot roles move off."""
 
 from datetime import datetime
 
@@ -6,10 +6,12 @@ from cachewarden.codes import Code
 from cachewarden.events.event import HealthNotice
 from cachewarden.evidence.scheduled_event import comes_too_soon
 from cachewarden.operation.goal import Goal
+from cachewarden.operation.policy import Answer
 from cachewarden.requests.held_by_calendar import held_by_calendar
 from cachewarden.requests.maintenance import maintenance_is_planned, time_for_cycle
 from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
+from cachewarden.requests.scheduled_reboot import BY_HAND, failover_is_planned
 
 REBOOT_CODES = frozenset(
     {
@@ -53,11 +55,7 @@ def request_for_health(event: HealthNotice, facts: InstanceFacts, *, now: dateti
     when = f" from {event.starts_at:%Y-%m-%d %H:%M} UTC" if event.starts_at else ""
     notice = f"AWS Health: {event.type_code} for {instance_id}{when}"
     if event.type_code in REBOOT_CODES:
-        return Notify(
-            instance_id=instance_id,
-            code=Code.NOTIFY_ONLY,
-            sentence=f"{notice}. A reboot keeps the cache; fail the roles over before it",
-        )
+        return _reboot_told(event, facts, notice, now)
     if event.type_code not in CYCLE_CODES:
         return Notify(instance_id=instance_id, code=Code.NOTIFY_ONLY, sentence=f"{notice}: {event.description[:300]}")
     held = held_by_owner(facts, facts.policy.on_health, what=notice, document="CacheWarden-CycleInstance", now=now)
@@ -93,4 +91,17 @@ def request_for_health(event: HealthNotice, facts: InstanceFacts, *, now: dateti
         requested_at=now,
         requested_by="AWS Health",
         reason=notice,
+    )
+
+
+def _reboot_told(event: HealthNotice, facts: InstanceFacts, notice: str, now: datetime) -> Notify:
+    """Nothing begins by the notice: the sweep fails over, if EC2 shows the reboot when its time has come."""
+    starts_at, answer = event.starts_at, facts.policy.on_health
+    if starts_at is not None and starts_at > now and answer in (Answer.AUTO, Answer.CALENDAR):
+        return failover_is_planned(facts.instance_id, notice, starts_at, now)
+    return Notify(
+        instance_id=facts.instance_id,
+        code=Code.NOTIFY_ONLY,
+        sentence=f"{notice}. A reboot keeps the cache; fail the roles over before it: start {BY_HAND} for the node "
+        "that is to take over",
     )

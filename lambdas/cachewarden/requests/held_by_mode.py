@@ -11,6 +11,7 @@ DOCUMENTS = {
     Goal.CYCLED: "CacheWarden-CycleInstance",
     Goal.RESIZED: "CacheWarden-ResizeInstance",
     Goal.SNAPSHOTTED: "CacheWarden-SnapshotNode",
+    Goal.FAILED_OVER: "CacheWarden-FailOverAvailabilityGroups",
     Goal.CLUSTER_STOPPED: "CacheWarden-AcceptWholeClusterAndStopCluster",
     Goal.CLUSTER_IN_SERVICE: "CacheWarden-StartCluster",
 }

@@ -157,4 +157,4 @@ def time_for_cycle(policy: Policy, starts_at: datetime | None, now: datetime) ->
 
 
 def _shown(event: ScheduledEvent) -> str:
-    return f"EC2 shows {event.told}"
+    return event.shown

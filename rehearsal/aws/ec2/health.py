@@ -9,15 +9,23 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rehearsal.world.context import ACCOUNT_ID, REGION, AwsEvent
-from rehearsal.world.ec2.instances import Instance, ScheduledEvent
+from rehearsal.world.ec2.instances import REBOOT_EVENTS, Instance, ScheduledEvent
 from rehearsal.world.world import World
 
 AHEAD = timedelta(days=14)
 """How long before it happens a scheduled change is announced: two weeks, as in the recorded notices."""
 DELIVERY_S = 1.0
+REBOOT_WINDOW = timedelta(hours=2)
+"""From the earliest time of a reboot to its latest: EC2 tells both, and no source how far they lie apart."""
 
 
-SHOWN_AS = {"RETIREMENT": "instance-retirement", "INSTANCE_STOP": "instance-stop", "MAINTENANCE": "system-maintenance"}
+SHOWN_AS = {
+    "SYSTEM_REBOOT": "system-reboot",
+    "REBOOT": "instance-reboot",
+    "RETIREMENT": "instance-retirement",
+    "INSTANCE_STOP": "instance-stop",
+    "MAINTENANCE": "system-maintenance",
+}
 """What in a notice's code makes which event of EC2's."""
 
 
@@ -57,7 +65,7 @@ def announce(world: World, instance: Instance, type_code: str, *, ahead: timedel
 def schedule(
     world: World, instance: Instance, type_code: str, not_before: datetime, *, deadline: datetime | None = None
 ) -> None:
-    """EC2 shows the maintenance that a notice announces, if it is one; a reboot isn't carried out.
+    """EC2 shows the maintenance that a notice announces, if it is one, and carries it out as soon as it may.
 
     `deadline`: until when it may be put off; None where it can't be [ec2#reschedule].
     """
@@ -67,10 +75,11 @@ def schedule(
     instance.schedule(
         ScheduledEvent(
             id=world.hex_id("instance-event-"),
-            code="instance-reboot" if "REBOOT" in type_code else code,
+            code=code,
             description="The instance is running on degraded hardware",
             announced=world.clock.now(),
             not_before=not_before,
+            not_after=not_before + REBOOT_WINDOW if code in REBOOT_EVENTS else None,
             not_before_deadline=deadline,
         )
     )

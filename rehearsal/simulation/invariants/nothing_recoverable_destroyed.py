@@ -25,9 +25,17 @@ class NothingRecoverableDestroyed(Invariant):
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
         """`held` is what the model says was on it at that moment."""
         held = facts.get("held")
-        if kind not in DESTROYING or not isinstance(held, Mapping):
+        if kind not in DESTROYING or not isinstance(held, Mapping) or self._is_disposable(str(facts.get("node"))):
             return
         if held.get("files") and held.get("recoverable"):
             files = ", ".join(held["files"][:3])
             deed = kind.removeprefix("storage.")
             yield f"{facts.get('node')}: {deed} destroyed {len(held['files'])} files ({files} …)"
+
+    def _is_disposable(self, name: str) -> bool:
+        """Whether it is no node of the cluster, and its owner has said that nothing on it is worth keeping.
+
+        There CacheWarden-RecordHostFacts tries what Windows lets it destroy: its own files on its own volume.
+        """
+        instance = self.cluster.launched.get(name)
+        return instance is not None and instance.tags.get("cachewarden:disposable") == "true"

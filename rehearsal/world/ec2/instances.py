@@ -53,8 +53,15 @@ class Host(Protocol):
     """What an instance needs of the machine inside it (world/windows/host.py).
 
     The host in turn calls `instance.guest_powered_off()` once Windows has shut down by itself (from inside); after
-    `shut_down(on_done)` it calls `on_done` instead. A reboot is the host's own affair: EC2 notices nothing.
+    `shut_down(on_done)` it calls `on_done` instead. A reboot is the host's own affair: EC2 notices nothing, and asks
+    for one only where it has scheduled it.
     """
+
+    up: bool
+    """Whether Windows runs."""
+
+    def reboot(self) -> None:
+        """Begins an orderly restart, with the same disks."""
 
     def power_on(self, disks: Sequence[AttachedDisk]) -> None:
         """Boots with these disks."""
@@ -93,9 +100,15 @@ class ScheduledEvent:
 
 
 STOPPING_EVENTS = frozenset({"instance-retirement", "instance-stop", "system-maintenance"})
-"""Those that a stop and start ahead of time takes away [ec2#stop-start-ahead]."""
+"""Those that end in a stop."""
+PREEMPTED_EVENTS = STOPPING_EVENTS | {"system-reboot"}
+"""Those that a stop and start ahead of time takes away [ec2#stop-start-ahead]; of an `instance-reboot` nobody says so.
+"""
+REBOOT_EVENTS = frozenset({"instance-reboot", "system-reboot"})
+"""EC2 restarts Windows, which keeps instance-store data [ec2#reboot-keeps-cache]."""
 EVENT_SHOWN_S = 3600.0
-"""How long EC2 shows an event as pending after the start that pre-empted it: no source says; several sweeps see it."""
+"""How long EC2 shows an event as pending after the start that pre-empted it, or after the reboot: no source says;
+several sweeps see it."""
 
 
 class Ec2World(RunContext):
@@ -256,17 +269,28 @@ class Instance:
         self.world.clock.call_later(ahead_s, lambda: self._maintain(event))
 
     def _maintain(self, event: ScheduledEvent) -> None:
-        called_off = event not in self.scheduled_events or self.launch_time > event.announced
-        if event.code in STOPPING_EVENTS and self.state is InstanceState.RUNNING and not called_off:
+        preempted = event.code in PREEMPTED_EVENTS and self.launch_time > event.announced
+        if event not in self.scheduled_events or preempted or self.state is not InstanceState.RUNNING:
+            return
+        if event.code in STOPPING_EVENTS:
             self.world.trace.record("ec2", "maintenance", f"EC2 carries out {event.code}", node=self.name)
             self.stop("Server.ScheduledStop", "Server.ScheduledStop: stopped due to a scheduled retirement")
+        elif event.code in REBOOT_EVENTS and self.host is not None:
+            self.world.trace.record("ec2", "maintenance", f"EC2 carries out {event.code}", node=self.name)
+            if self.host.up:
+                self.host.reboot()
+            self.world.clock.call_later(EVENT_SHOWN_S, lambda: self._complete(event))
 
     def _complete_events(self) -> None:
-        """They stay in EC2's answer for a week [ec2#scheduled-events]."""
-        self.scheduled_events = [
-            replace(event, description=f"[Completed] {event.description}") if event.code in STOPPING_EVENTS else event
-            for event in self.scheduled_events
-        ]
+        """Those that the start took away."""
+        for event in [each for each in self.scheduled_events if each.code in PREEMPTED_EVENTS]:
+            self._complete(event)
+
+    def _complete(self, event: ScheduledEvent) -> None:
+        """It stays in EC2's answer for a week [ec2#scheduled-events]."""
+        if event in self.scheduled_events and not event.description.startswith("[Completed]"):
+            completed = replace(event, description=f"[Completed] {event.description}")
+            self.scheduled_events[self.scheduled_events.index(event)] = completed
 
     def stop(self, code: str = "Client.UserInitiatedShutdown", text: str = "User initiated") -> None:
         """`running` → `stopping`; Windows is asked to shut down, and cut off when it takes too long → `stopped`."""

@@ -149,6 +149,8 @@ class Sales:
             "databases": 2, "measured": 2, "rateKb": 1000, "roomS": 100_000, "located": 2, "diskFreeKb": 1 << 30,
             "backedUp": 2, "backupAgeS": 600,
         }  # fmt: skip
+        self.scheduled: list[dict[str, Any]] | None = []
+        """What EC2 has scheduled for the nodes."""
         self.seeding: list[dict[str, Any]] = []
         self.backups: list[str] = []
         """Of which nodes snapshots were taken, by computer name."""
@@ -346,6 +348,7 @@ class Sales:
             "onlineBuilds": self.online_builds,
             "poolNotTold": self.pool_not_told,
             "moveSpeed": self.move_speed,
+            "scheduled": self.scheduled,
             "wantedType": self.wanted_type,
             "replicas": [
                 {

@@ -317,7 +317,7 @@ def group_has_no_primary(situation: Situation) -> Decision | None:
 def target_not_ready(situation: Situation) -> Decision | None:
     """Each group that the node leads needs a partner that can take over without data loss, or stays by consent."""
     for view in situation.led_groups:
-        found = candidates(view, situation.node, situation.partners, redo_max_s=situation.policy.redo_max_s)
+        found = candidates(view, situation.node, situation.targets, redo_max_s=situation.policy.redo_max_s)
         if any(candidate.obstacle is None for candidate in found):
             continue
         if asynchronous_consent(situation) is not None and asynchronous_target(situation, view) is not None:

@@ -7,6 +7,7 @@ from cachewarden.evidence.availability_groups import SeedingState
 from cachewarden.evidence.instance import ReplicaEvidence
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
+from cachewarden.operation.goal import Goal
 from cachewarden.operation.timing import OTHERS_WORK_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision
@@ -30,11 +31,15 @@ def work_would_be_cut(situation: Situation) -> Decision | None:
     if waited_s + longest_s > OTHERS_WORK_OVERDUE_S:
         return situation.refuse(
             Code.WORK_WOULD_BE_CUT,
-            f"{told}; the stop would cut that off{situation.void_consents(Consent.CUT_WORK)}",
+            f"{told}; the {_cut_by(situation)} would cut that off{situation.void_consents(Consent.CUT_WORK)}",
         )
     return situation.wait(
         WaitReason.OTHERS_WORK, f"{told}; that is waited for", since=None, estimate_s=max(15.0, waited_s + longest_s)
     )
+
+
+def _cut_by(situation: Situation) -> str:
+    return "failover" if situation.operation.goal is Goal.FAILED_OVER else "stop"
 
 
 def _spared(situation: Situation) -> tuple[ReplicaEvidence, ...]:

@@ -1,7 +1,8 @@
 """Observe gathers what EC2, the agents and the hosts say; whoever doesn't answer is named, not guessed."""
 
 import json
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -13,11 +14,21 @@ from adapters.observation import SubjectNotFound
 from adapters.stop_records import record_stop
 from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.evidence.group_views import lacks_a_successor
+from cachewarden.evidence.scheduled_event import ScheduledEvent
 from handlers.observe import handler
 from tests.unit.lambdas.handlers.account import TABLE, ServiceError
 from tests.unit.lambdas.sales_cluster import Sales
 
 DOCUMENT = "CacheWarden-Host-ObserveHost"
+REBOOT = ScheduledEvent(
+    instance_id="i",
+    event_id="instance-event-1",
+    code="instance-reboot",
+    description="d",
+    not_before=datetime(2026, 2, 3, 5, tzinfo=UTC),
+    not_before_deadline=None,
+    not_after=datetime(2026, 2, 3, 7, tzinfo=UTC),
+)
 
 
 def verdict() -> str:
@@ -154,6 +165,29 @@ def test_protection_of_partners_is_asked_for_only_where_the_whole_cluster_is_dec
 
     asked = {item["instanceId"]: item["ec2"]["stopProtected"] for item in evidence["replicas"]}
     assert asked == {one: True, two: of_partner}
+
+
+@pytest.mark.parametrize("goal", ["FailedOver", "Stopped", None])
+def test_what_ec2_has_scheduled_is_asked_for_of_every_node_where_roles_move_ahead_of_a_reboot(
+    aws, context, answers, monkeypatch, goal
+):
+    one, two = aws.node(), aws.node()
+    aws.agents_online(one, two)
+    answers |= {one: success(verdict()), two: success(verdict())}
+    asked: list[set[str]] = []
+
+    def shown(instance_ids: list[str]) -> list[ScheduledEvent]:
+        asked.append(set(instance_ids))
+        return [replace(REBOOT, instance_id=two)]
+
+    monkeypatch.setattr("handlers.observe.scheduled_events", shown)
+    first = handler({"subject": one, "look": "all", "known": None, "goal": goal}, context)
+    again = handler({"subject": one, "look": "ec2", "known": first, "goal": goal}, context)
+
+    wanted = goal == "FailedOver"
+    assert asked == ([{one, two}] * 2 if wanted else [])
+    for evidence in (first, again):
+        assert parse_evidence(evidence).scheduled == ((replace(REBOOT, instance_id=two),) if wanted else None)
 
 
 def test_a_quick_look_asks_ec2_about_the_subject_alone(aws, context, answers):

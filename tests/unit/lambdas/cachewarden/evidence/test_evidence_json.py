@@ -99,6 +99,17 @@ def full() -> dict[str, Any]:
         "versions": {"CacheWarden-Host-ObserveHost": "3", "CacheWarden-Host-StopSqlServer": None},
         "wanted": ["CacheWarden-Host-EvacuateCache"],
     }
+    evidence["scheduled"] = [
+        {
+            "instanceId": "i-1",
+            "eventId": "instance-event-1",
+            "code": "instance-reboot",
+            "description": "d",
+            "notBefore": iso(sales.now),
+            "notAfter": iso(sales.now),
+            "notBeforeDeadline": iso(sales.now),
+        }
+    ]
     evidence["poolNotTold"] = "vol-1 has no tag"
     evidence["mixedSets"] = "vol-1 of 2026-02-03T04:05:06Z; vol-2 of 2026-02-10T04:05:06Z"
     evidence["settings"] = {
@@ -123,6 +134,7 @@ def full() -> dict[str, Any]:
                 "description": "d",
                 "notBefore": iso(sales.now),
                 "notBeforeDeadline": iso(sales.now),
+                "notAfter": iso(sales.now),
             }
         ],
     }

@@ -29,6 +29,7 @@ from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales
 from tests.unit.lambdas.situations import SAVED_MODES
 
+GOALS = ("Stopped", "InService", "Cycled", "FailedOver")
 LEASED = {"leaseKey": "0123456789abcdef", "leaseToken": 7, "attempts": {"AcquireLease": 1, "MarkOperating": 1}}
 OPERATIONS = {
     "new": {},
@@ -68,7 +69,7 @@ PARTNERS = ("whole", "stopped", "silent", "cache lost", "sql down")
 
 def cases() -> Iterator[Case]:
     """Everything that is told apart; a node that doesn't run or answer has no inner life."""
-    outer = product(("Stopped", "InService", "Cycled"), OPERATIONS, (True, False), PARTNERS, (True, False))
+    outer = product(GOALS, OPERATIONS, (True, False), PARTNERS, (True, False))
     for goal, operation, protected, partner, leads in outer:
         base = Case(
             goal=goal,
@@ -122,7 +123,7 @@ class Space:
         self._replicas: dict[tuple[object, object], ReplicaEvidence] = {}
         self._operations = {
             (goal, name): parse_operation(request(self.sales.one, goal, self.sales, **more))
-            for goal in ("Stopped", "InService", "Cycled")
+            for goal in GOALS
             for name, more in OPERATIONS.items()
         }
 
@@ -193,6 +194,9 @@ class Space:
         return replica
 
 
+STOPS_THE_NODE = (Action.STOP_SQL_SERVER, Action.EVACUATE_CACHE, Action.LIFT_PROTECTION, Action.STOP_INSTANCE)
+
+
 def broken(case: Case, decision: Decision, operation: Operation, *, in_place: bool = False) -> str | None:
     """Which law the decision breaks. `in_place`: the owner consents to that, and EC2 is about to stop the node."""
     whole = case.partner == "whole"
@@ -236,6 +240,8 @@ def broken(case: Case, decision: Decision, operation: Operation, *, in_place: bo
     }
     if act in laws and not laws[act]:
         return f"{act.value} isn't allowed here"
+    if operation.goal.value == "FailedOver" and act in STOPS_THE_NODE:
+        return f"{act.value} on the way to a goal that takes no node out of service"
     if isinstance(decision, Abandon) and operation.effective_goal.value == "InService":
         return "retreats from the way back"
     exposed = case.state in (InstanceState.RUNNING, InstanceState.STOPPED) and not case.protected
@@ -344,3 +350,7 @@ def test_the_laws_bite():
     stop = Execute(action=Action.STOP_INSTANCE, node="i-1", sentence="a planted mistake")
 
     assert broken(case, stop, space.operation(case)) == "StopInstance isn't allowed here"
+
+    down = replace(case, goal="FailedOver", leads=False, protected=True)
+    stop_sql = Execute(action=Action.STOP_SQL_SERVER, node="i-1", sentence="a planted mistake")
+    assert "takes no node out of service" in (broken(down, stop_sql, space.operation(down)) or "")

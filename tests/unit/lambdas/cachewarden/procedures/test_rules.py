@@ -9,6 +9,7 @@ import pytest
 
 from cachewarden.procedures.decide import rules_for, table
 from cachewarden.procedures.decision import Decision, Execute
+from cachewarden.procedures.failed_over import FAILING_OVER
 from cachewarden.procedures.preflight import PREFLIGHT
 from cachewarden.procedures.rebuild import LOST_CACHE, cache_is_lost
 from cachewarden.procedures.return_to_service import RETURNING
@@ -27,6 +28,7 @@ RULES = {
     for rule in (
         *STOPPING,
         *SNAPSHOTTING,
+        *FAILING_OVER,
         *RETURNING,
         *PREFLIGHT,
         *LOST_CACHE,
@@ -135,6 +137,16 @@ def without_the_secondarys_instance(evidence: dict[str, Any]) -> None:
     for replica in sql["availabilityGroups"][0]["replicas"]:
         if replica["server"] == "SALES2":
             replica["connected"] = 0
+
+
+def of_no_group(evidence: dict[str, Any]) -> None:
+    del evidence["replicas"][1]
+    host(evidence, 0)["sql"].update(availabilityGroups=[], cluster=None)
+
+
+def the_secondary_is_rebooted(evidence: dict[str, Any]) -> None:
+    reboot = {"instanceId": Sales().two.instance_id, "eventId": "e", "code": "system-reboot", "description": "d"}
+    evidence["scheduled"] = [{**reboot, "notBefore": iso(Sales().now), "notAfter": None, "notBeforeDeadline": None}]
 
 
 def with_its_primary_offline(evidence: dict[str, Any]) -> None:
@@ -394,6 +406,10 @@ SCENARIOS: dict[str, Scenario] = {
     "snapshot_node": Scenario(
         answer="SnapshotNode", goal="Snapshotted", change=EVACUATED, operation=attempts(EvacuateCache=1)
     ),
+    # the way to FailedOver
+    "node_serves_nothing": Scenario(answer="CW6172", goal="FailedOver", change=(set_node(0, state="stopped"),)),
+    "nothing_to_fail_over": Scenario(answer="CW6172", goal="FailedOver", edit=of_no_group),
+    "targets_go_down_too": Scenario(answer="CW6173", goal="FailedOver", edit=the_secondary_is_rebooted),
     # the way to InService
     "stopped_since_asked": Scenario(
         answer="CW6271",

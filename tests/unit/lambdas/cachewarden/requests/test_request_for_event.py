@@ -41,6 +41,7 @@ RETIREMENT = HealthNotice(
 )
 
 UNDER_WAY = replace(RETIREMENT, starts_at=NOW)
+REBOOT = replace(RETIREMENT, type_code="AWS_EC2_SYSTEM_REBOOT_MAINTENANCE_SCHEDULED")
 
 
 def with_tags(**tags: str) -> InstanceFacts:
@@ -109,7 +110,12 @@ def test_what_needs_nothing_is_ignored_with_a_reason(event, facts, code):
         (STOPPED, replace(FACTS, state=InstanceState.STOPPING), Code.STOPPED_BEHIND_OUR_BACK),
         (OPT_IN, OPTED_OUT, Code.OPTED_OUT),
         (RETIREMENT, FACTS, Code.NEEDS_APPROVAL),
-        (replace(RETIREMENT, type_code="AWS_EC2_SYSTEM_REBOOT_MAINTENANCE_SCHEDULED"), AUTO, Code.NOTIFY_ONLY),
+        (REBOOT, AUTO, Code.FAILOVER_PLANNED),
+        (REBOOT, with_tags(on_health="calendar"), Code.FAILOVER_PLANNED),
+        (REBOOT, FACTS, Code.NOTIFY_ONLY),
+        (REBOOT, with_tags(on_health="notify"), Code.NOTIFY_ONLY),
+        (replace(REBOOT, starts_at=None), AUTO, Code.NOTIFY_ONLY),
+        (replace(REBOOT, starts_at=NOW), AUTO, Code.NOTIFY_ONLY),
         (replace(RETIREMENT, type_code="AWS_EC2_SOMETHING_NEW"), AUTO, Code.NOTIFY_ONLY),
     ],
 )
@@ -135,6 +141,14 @@ def test_a_rescheduled_notice_is_another_request():
 def test_a_notice_whose_time_has_come_is_not_left_to_the_sweep():
     assert isinstance(request(replace(RETIREMENT, starts_at=NOW + timedelta(hours=1)), AUTO), StartExecution)
     assert isinstance(request(replace(RETIREMENT, starts_at=NOW + timedelta(minutes=5)), AUTO), Notify)
+
+
+@pytest.mark.parametrize("ahead", [timedelta(days=13), timedelta(minutes=20)])
+def test_by_the_notice_of_a_reboot_nothing_begins_it_says_when_the_sweep_fails_over(ahead):
+    made = request(replace(REBOOT, starts_at=NOW + ahead), AUTO)
+    assert isinstance(made, Notify)
+    since = max(NOW + ahead - timedelta(hours=1), NOW)
+    assert f"fails over ahead of it, from {since:%Y-%m-%d %H:%M} UTC" in made.sentence
 
 
 def test_a_failing_drive_is_answered_at_once_since_ec2_shows_no_event_for_it():

@@ -39,6 +39,7 @@ def resumed(event: ExecutionEnded, goal: Goal, *states: InstanceState | None) ->
         (Goal.STOPPED, None, Goal.IN_SERVICE),
         (Goal.CYCLED, InstanceState.STOPPED, Goal.IN_SERVICE),
         (Goal.IN_SERVICE, InstanceState.RUNNING, Goal.IN_SERVICE),
+        (Goal.FAILED_OVER, InstanceState.RUNNING, Goal.IN_SERVICE),
         (Goal.PREFLIGHT, InstanceState.RUNNING, Goal.PREFLIGHT),
     ],
 )

@@ -1,4 +1,5 @@
 import json
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -263,3 +264,67 @@ def test_whether_the_new_type_can_be_had_is_said_at_the_start(scene, refusal):
     asks_for(s, "r5d.4xlarge")
     client(s).start_instances(InstanceIds=[s.first.id])
     assert s.first.state.api_name == "pending"
+
+
+class RestartedWindows:
+    """A host that only counts how often EC2 restarts it."""
+
+    up, agent_online = True, False
+    restarts = 0
+
+    def reboot(self) -> None:
+        self.restarts += 1
+
+    def power_on(self, disks: object) -> None:
+        self.up = True
+
+    def shut_down(self, done: Callable[[], None]) -> None:
+        done()
+
+
+REBOOTS = {
+    "instance-reboot": "AWS_EC2_INSTANCE_REBOOT_MAINTENANCE_SCHEDULED",
+    "system-reboot": "AWS_EC2_SYSTEM_REBOOT_MAINTENANCE_SCHEDULED",
+}
+
+
+def rebooted_in_two_hours(s, code: str) -> RestartedWindows:
+    s.first.host = host = RestartedWindows()
+    health.schedule(s.world, s.first, REBOOTS[code], s.clock.now() + timedelta(hours=2))
+    return host
+
+
+@pytest.mark.parametrize("code", REBOOTS)
+def test_a_reboot_happens_at_its_time_keeps_the_instance_store_and_is_shown_as_completed_later(scene, code):
+    s = scene()
+    host, disks, launched = rebooted_in_two_hours(s, code), s.first.instance_store_generation, s.first.launch_time
+    (event,) = s.first.scheduled_events
+    assert (event.code, event.not_after) == (code, event.not_before + timedelta(hours=2))
+    s.clock.run_until(event.not_before - timedelta(minutes=1))
+    assert host.restarts == 0
+    s.clock.run_until(event.not_before + timedelta(minutes=1))
+    assert host.restarts == 1 and s.first.state.api_name == "running"
+    assert (s.first.instance_store_generation, s.first.launch_time) == (disks, launched)
+    assert s.first.scheduled_events == [event]
+    s.clock.run_until(event.not_before + timedelta(hours=2))
+    assert s.first.scheduled_events[0].description.startswith("[Completed]")
+
+
+def test_a_reboot_that_was_called_off_does_not_happen(scene):
+    s = scene()
+    host = rebooted_in_two_hours(s, "instance-reboot")
+    s.first.scheduled_events.clear()
+    s.clock.run_until(s.clock.now() + timedelta(hours=3))
+    assert host.restarts == 0
+
+
+@pytest.mark.parametrize(("code", "restarts"), [("system-reboot", 0), ("instance-reboot", 1)])
+def test_a_stop_and_start_takes_the_reboot_of_the_host_away_and_no_other(scene, code, restarts):
+    s = scene()
+    host = rebooted_in_two_hours(s, code)
+    ec2 = client(s)
+    ec2.stop_instances(InstanceIds=[s.first.id])
+    s.clock.run_until(s.clock.now() + timedelta(minutes=30))
+    ec2.start_instances(InstanceIds=[s.first.id])
+    s.clock.run_until(s.clock.now() + timedelta(hours=3))
+    assert host.restarts == restarts
