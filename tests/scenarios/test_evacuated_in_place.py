@@ -203,6 +203,35 @@ def test_of_two_groups_one_fails_over_and_the_other_stays(synthesized):
         assert not scene.watch.violations
 
 
+def test_a_group_whose_other_replica_only_redoes_too_long_stays_too(synthesized):
+    with attacked(synthesized, story="redo-lags") as scene:
+        scene.cluster.instances[NODE].tags.pop("cachewarden:max-redo", None)
+        consent(scene)
+        shown(scene, 20)
+        before = disks(scene)
+        cycle(scene)
+        # So much is written there that its cache stays on the Swap volume: nothing is lost, and people are told.
+        assert scene.outcomes[-1] == ("Cycled", "Attention") and "CW6216" in scene.messages[-1]
+        assert disks(scene) > before and leader(scene) == NODE and scene.cluster.in_service(NODE)
+        assert "FailOverAvailabilityGroups" not in scene.entered
+        assert not scene.cluster.changed_modes() and not scene.watch.violations
+
+
+def test_of_two_instances_on_the_node_one_keeps_its_group_and_the_other_is_a_secondary(synthesized):
+    with attacked(synthesized, story="two-instances") as scene:
+        (own,) = (each for each in scene.cluster.failover_cluster.groups.values() if OTHER in each.replicas)
+        for database in own.databases.values():
+            database.members[OTHER].suspended = SuspendReason.USER
+        own.refresh("data movement suspended")
+        consent(scene)
+        shown(scene, 20)
+        cycle(scene)
+        assert scene.outcomes[-1] == ("Cycled", "Goal")
+        assert own.primary is not None and own.primary.server == NODE
+        assert scene.whole(NODE) and scene.cluster.in_service(NODE) and not scene.cluster.changed_modes()
+        assert not scene.watch.violations
+
+
 def test_a_partner_that_cachewarden_stopped_is_down_like_any_other(synthesized):
     with attacked(synthesized) as scene:
         scene.sleep(1200)  # The sweep notes which instance each computer is.

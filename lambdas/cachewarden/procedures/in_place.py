@@ -20,7 +20,7 @@ from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import TERMS, Consent, GivenConsent
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import CONSENT, STATE, NodeState
-from cachewarden.operation.timing import PROOF_OVERDUE_S, redo_s
+from cachewarden.operation.timing import PROOF_OVERDUE_S, cache_move_s, redo_s
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.asynchronous import asynchronous_consent, asynchronous_target
 from cachewarden.procedures.decision import Abandon, Decision, Refuse, Wait
@@ -33,6 +33,8 @@ stop and the start never take. StopSqlServer's host script refuses below that, t
 CATCH_UP_S = 600.0
 """So long after the request a replica that catches up, or redoes, is waited for; below the 15 minutes after which a
 refused stop that wasn't begun expires."""
+AROUND_THE_MOVE = timedelta(minutes=5)
+"""From the decision to SQL Server's stop, and from the move's end to the proof."""
 NO_WAIT_BEFORE = timedelta(hours=1)
 """So shortly before the maintenance nothing is waited for: the cache has to move."""
 UNREAD_OVERDUE_S = 540.0
@@ -236,9 +238,16 @@ def _obstacle(situation: Situation, event: ScheduledEvent) -> str | None:
         return (
             f"{event.shown}: the node was started at {launched:%Y-%m-%d %H:%M} UTC, which may have answered it already"
         )
-    if comes_too_soon(event.not_before, now):
+    if comes_too_soon(event.not_before, now) or timedelta(0) < event.not_before - now < _move_takes(situation):
         return f"{event.shown}: too soon to move the cache before it; take log backups off the node now"
     return None
+
+
+def _move_takes(situation: Situation) -> timedelta:
+    """What stopping SQL Server, moving the cache and proving it take: a large one more than the last minutes."""
+    storage = situation.host.storage
+    move_s = cache_move_s(storage.write_cache_bytes if storage is not None else None)
+    return timedelta(seconds=move_s) + AROUND_THE_MOVE
 
 
 def _nothing(given: GivenConsent | None, why: str) -> str:

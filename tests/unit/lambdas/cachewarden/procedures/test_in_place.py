@@ -205,6 +205,16 @@ def test_a_node_that_was_just_started_was_cycled_for_what_ec2_still_shows(lackin
     assert "the node was started at" in told
 
 
+def test_a_cache_that_could_not_move_in_time_stays():
+    def large(evidence: dict[str, Any]) -> None:
+        host(evidence, 0)["storage"]["virtualDisk"]["writeCacheBytes"] = 600 * 1024**3
+
+    told = refuses(step(behind, tagged(), edits=(large, shown(hours=0.7))), Code.TARGET_NOT_READY)
+    assert "too soon to move the cache before it; take log backups off the node now" in told
+    does(step(behind, tagged(), edits=(large, shown(hours=0.8))), Action.SAVE_MODES)
+    does(step(behind, tagged(), edits=(shown(hours=0.7),)), Action.SAVE_MODES)
+
+
 @pytest.mark.parametrize("edit", [shown(hours=-3), shown(hours=3, movable_h=3), shown(hours=3, movable_h=1)])
 def test_overdue_or_no_longer_movable_it_counts(edit):
     does(step(behind, tagged(), edits=(edit,)), Action.SAVE_MODES)
