@@ -29,6 +29,8 @@ BEGUN_IN_TIME = timedelta(minutes=30)
 NOTICED_S = 240.0
 """What happens elsewhere after the look on which an act is decided (three minutes old at most), and until its script
 runs, nothing can know."""
+UNSEEN_S = 15.0
+"""So long after every node has answered EC2 is asked to stop one, at the latest: what happens in that time is unseen."""
 
 
 class OneNodeDownAtMost(AtOurStops):
@@ -104,8 +106,14 @@ class OneNodeDownAtMost(AtOurStops):
         if self._in_place_is_consented_to(node) and self._leads_or_led(node):
             return
         for other in others:
-            if not self.cluster.in_service(other):
+            if not self.cluster.in_service(other) and not self._just_lost(other):
                 yield f"{node} was stopped while {other} was not in service"
+
+    def _just_lost(self, node: str) -> bool:
+        """Whether its Windows ended by itself, so shortly before that no look can have seen it."""
+        if self.cluster.hosts[node].up or node in self._going_down:
+            return False
+        return self.cluster.world.clock.monotonic() - self._down_since.get(node, 0.0) <= UNSEEN_S
 
     def _left_for_good(self, node: str) -> bool:
         """Whether its instance never comes back or was evicted, and no group counts it as a copy any more."""
