@@ -30,7 +30,7 @@ NOTICED_S = 240.0
 """What happens elsewhere after the look on which an act is decided (three minutes old at most), and until its script
 runs, nothing can know."""
 UNSEEN_S = 15.0
-"""So long after every node has answered EC2 is asked to stop one, at the latest: what happens in that time is unseen."""
+"""At most so long after every node has answered EC2 is asked to stop one: what happens in that time is unseen."""
 
 
 class OneNodeDownAtMost(AtOurStops):
