@@ -298,7 +298,9 @@ def apply_result(
         case LeaseAcquired():
             leased = _with_lease(done, outcome)
             if not outcome.undisturbed:
-                leased = replace(leased, look_after=result.asked_at)
+                # Weaker modes that were seen before may have been held by the operation that had the lease then.
+                leased = replace(leased, look_after=result.asked_at).no_longer_finds(Code.MODES_WEAKENED)
+                evidence = replace(evidence, weaker_modes=None)
             known = operation.has_lease or outcome.saved_modes is not None
             return leased if known else leased.remembers(modes_forgotten(evidence)), evidence
         case LeaseHeld():
