@@ -3193,7 +3193,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="An Availability Group still demands fewer synchronized secondaries than before CacheWarden stopped a node.",  # noqa: E501
-        remedy="Where that node is to stay away, do nothing: this is told every day until the number is back. Otherwise start CacheWarden-StartInstance for it: the number is put back once that many secondaries are SYNCHRONIZED. Where so many aren't wanted any more, make those that are too many asynchronous on the primary, or remove their replicas: CacheWarden-StartInstance then accepts the lower number.",  # noqa: E501
+        remedy="Where that node is to stay away, do nothing: this is told every day until the number is back. Otherwise start CacheWarden-StartInstance for it, or for another node of the cluster where it is gone: the number is put back once that many secondaries are SYNCHRONIZED. Where so many aren't wanted any more, make those that are too many asynchronous on the primary, or remove their replicas: CacheWarden-StartInstance then accepts the lower number.",  # noqa: E501
         data="No data is lost by this. A commit waits for fewer synchronized copies than before: if the primary is lost meanwhile, fewer copies have the newest commits.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(

@@ -168,21 +168,23 @@ def stays_lower(views: Iterable[GroupView], saved: Iterable[SavedMode]) -> Itera
         before = _demanded_before(view, saved)
         if before is not None and not _demands(view, before):
             yield (
-                f"{SETTING} of {view.name} is {view.group.required_synchronized} and was {before}; synchronous "
-                f"secondaries: {_synchronous_secondaries(view, saved)}"
+                f"{SETTING} of {view.name} {_told(view)} and was {before}; synchronous secondaries: "
+                f"{_synchronous_secondaries(view, saved)}"
             )
 
 
 def lowered_since(views: Iterable[GroupView], saved: tuple[SavedMode, ...]) -> Iterator[tuple[GroupView, str]]:
-    """Of groups that stay lowered after an operation: a sentence for each, with whose absence it was for."""
+    """Of groups that are seen to stay lowered after an operation: a sentence for each, with whose absence it was for."""
     for view, _ in lowered_among(views, saved):
-        required = view.group.required_synchronized
+        if view.group.required_synchronized is None:
+            continue
         servers = [mode.server for mode in saved if mode.group == view.id and mode.required_synchronized is not None]
         yield (
             view,
-            f"{SETTING} of {view.name} is {required} and was {_demanded_before(view, saved)} before "
+            f"{SETTING} of {view.name} {_told(view)} and was {_demanded_before(view, saved)} before "
             f"{', '.join(dict.fromkeys(servers))} was stopped with the consent '{Consent.FEWER_COPIES.value}'. It "
-            "stays so until an operation brings that node into service and finds that many secondaries SYNCHRONIZED",
+            "stays so until an operation on a node of the cluster finds that many secondaries SYNCHRONIZED; "
+            "CacheWarden-StartInstance starts one",
         )
 
 
@@ -227,6 +229,11 @@ def _synchronous_secondaries(view: GroupView, saved: Iterable[SavedMode]) -> int
         for replica in view.group.replicas
         if view.instance_id(replica) != view.primary_id
     )
+
+
+def _told(view: GroupView) -> str:
+    number = view.group.required_synchronized
+    return "isn't told by its primary" if number is None else f"is {number}"
 
 
 def _set(situation: Situation, batch: list[tuple[GroupView, int]], sentence: str) -> Decision:

@@ -52,9 +52,10 @@ GROUP_CLAIMS = (
 )
 
 
-def speaks_of(name: str, text: str) -> bool:
-    """Whether the message says something of the group, or has to: it calls a node stopped."""
-    return STOPPED_SAFELY in text or bool(_line(name, text)) or any(any(each.said(name, text)) for each in GROUP_CLAIMS)
+def speaks_of(name: str, text: str, *, of_its_cluster: bool) -> bool:
+    """Whether the message says something of the group, or has to: it calls a node of the group's cluster stopped."""
+    has_to = of_its_cluster and STOPPED_SAFELY in text
+    return has_to or bool(_line(name, text)) or any(any(each.said(name, text)) for each in GROUP_CLAIMS)
 
 
 def wrong_about_group(name: str, text: str, facts: GroupFacts) -> Iterator[str]:

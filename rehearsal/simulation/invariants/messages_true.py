@@ -146,10 +146,14 @@ class MessagesTrue(Invariant):
                     )
         since = min((each.node_asked_at or each.ec2_asked_at for each in asked.values()), default=None)
         for name, group in self.cluster.failover_cluster.groups.items():
-            if speaks_of(name, head):
+            if speaks_of(name, head, of_its_cluster=self._in_its_cluster(nodes)):
                 holders = {self.cluster.failover_cluster.node_of(server) for server in group.replicas}
                 wrong = partial(_wrong_of_group, name, head)
                 yield Said(nodes=nodes | holders, wrong=wrong, since=since, returns=True)
+
+    def _in_its_cluster(self, nodes: frozenset[str]) -> bool:
+        """Whether one of them is a node of the failover cluster: a stand-alone server's message is about nothing else."""
+        return any(self.cluster.hosts[node].cluster is self.cluster.failover_cluster for node in nodes)
 
     def _between(self, since: datetime | None, until: datetime, now: Instant) -> Sequence[Instant]:
         """The world as it was in that time; only `now` where no time is told."""

@@ -16,7 +16,12 @@ from cachewarden.loop.sweep import lowered_numbers_told
 from cachewarden.operation.actions import Action
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse, Wait
-from cachewarden.procedures.required_secondaries import secondaries_without, still_lowered
+from cachewarden.procedures.required_secondaries import (
+    lowered_since,
+    secondaries_without,
+    stays_lower,
+    still_lowered,
+)
 from cachewarden.procedures.stop import STOPPING
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import LEASED, decided, host, set_cluster, set_node, situation
@@ -241,6 +246,22 @@ def test_what_stays_lower_than_before_is_told_when_the_saved_modes_are_dropped()
 
     as_before = replace(seen.operation, saved_modes=(replace(seen.operation.saved_modes[0], required_synchronized=1),))
     assert not apply_result(as_before, seen.evidence, FORGOTTEN, seen.now)[0].findings
+
+
+def test_a_number_that_no_primary_tells_is_not_called_lowered():
+    def change(sales: Sales) -> None:
+        sales.primary, sales.required_synchronized = sales.two, 0
+
+    def untold(evidence: dict[str, Any]) -> None:
+        for index in (0, 1):
+            host(evidence, index)["sql"]["availabilityGroups"][0]["requiredSynchronized"] = None
+
+    seen = situation(change, goal="InService", **LEASED, savedModes=[GONE])
+    assert [told for _, told in lowered_since(seen.groups, seen.operation.saved_modes)]
+    unseen = situation(change, goal="InService", edit=untold, **LEASED, savedModes=[GONE])
+    assert not [told for _, told in lowered_since(unseen.groups, unseen.operation.saved_modes)]
+    (told,) = stays_lower(unseen.groups, unseen.operation.saved_modes)
+    assert "of sales-ag isn't told by its primary and was 2" in told
 
 
 def test_a_secondary_that_is_asynchronous_only_for_its_absence_counts_as_synchronous():
