@@ -174,7 +174,7 @@ def stays_lower(views: Iterable[GroupView], saved: Iterable[SavedMode]) -> Itera
 
 
 def lowered_since(views: Iterable[GroupView], saved: tuple[SavedMode, ...]) -> Iterator[tuple[GroupView, str]]:
-    """Of groups that are seen to stay lowered after an operation: a sentence for each, with whose absence it was for."""
+    """Of groups seen to stay lowered after an operation: a sentence for each, with whose absence it was for."""
     for view, _ in lowered_among(views, saved):
         if view.group.required_synchronized is None:
             continue

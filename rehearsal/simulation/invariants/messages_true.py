@@ -152,7 +152,7 @@ class MessagesTrue(Invariant):
                 yield Said(nodes=nodes | holders, wrong=wrong, since=since, returns=True)
 
     def _in_its_cluster(self, nodes: frozenset[str]) -> bool:
-        """Whether one of them is a node of the failover cluster: a stand-alone server's message is about nothing else."""
+        """Whether one is a node of the failover cluster: a stand-alone server's message is about nothing else."""
         return any(self.cluster.hosts[node].cluster is self.cluster.failover_cluster for node in nodes)
 
     def _between(self, since: datetime | None, until: datetime, now: Instant) -> Sequence[Instant]:

@@ -8,6 +8,7 @@ import pytest
 
 from rehearsal.scenarios.cluster import Cluster, build_cluster, install_hosts
 from rehearsal.scenarios.story import load_story
+from rehearsal.simulation.invariants.group_claims import speaks_of
 from rehearsal.simulation.invariants.messages_true import MessagesTrue
 from rehearsal.world.settings import Settings
 from tests.in_one_test import in_one_test
@@ -129,3 +130,10 @@ def test_a_lie_about_a_node_that_does_not_serve_is_named(without_sales2, lie):
 @in_one_test("message", TRUE)
 def test_what_is_so_is_not_named(cluster, message):
     assert named(cluster, *message) == []
+
+
+@pytest.mark.parametrize(("of_its_cluster", "has_to"), [(True, True), (False, False)])
+def test_only_a_stopped_node_of_its_cluster_has_to_tell_of_a_group(of_its_cluster, has_to):
+    message = "CacheWarden: ARCHIVE1 is stopped, safely"
+    assert speaks_of("sales-ag", message, of_its_cluster=of_its_cluster) is has_to
+    assert speaks_of("sales-ag", f"{message}\nNow:   sales-ag: SALES1 serves.", of_its_cluster=of_its_cluster)
