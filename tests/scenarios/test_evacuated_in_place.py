@@ -247,23 +247,60 @@ def test_a_partner_that_cachewarden_stopped_is_down_like_any_other(synthesized):
         assert not scene.watch.violations
 
 
+@pytest.mark.parametrize("hours", [0.5, 20])
 @pytest.mark.parametrize("state", ["StopSqlServer", "EvacuateCache", "LiftProtection"])
-@pytest.mark.campaign(suite=1)
-def test_a_partner_that_starts_in_the_middle_becomes_no_primary(synthesized, state):
+@pytest.mark.campaign(suite=2)
+def test_a_partner_that_starts_in_the_middle_becomes_no_primary_and_stops_nothing(synthesized, state, hours):
+    """Half an hour ahead EC2 would stop the node with what it had moved back."""
     with attacked(synthesized) as scene:
         scene.sleep(1200)
         scene.perform(StepKind.STOP, OTHER)
         scene.settle()
         consent(scene)
-        shown(scene, 20)
+        shown(scene, hours)
+        before = disks(scene)
         scene.perform(StepKind.AUTOMATION, NODE, document=CYCLE)
         scene.run_until_state(state)
         scene.perform(StepKind.START, OTHER)
+        scene.sleep(2 * HOUR_S)
         scene.settle()
         (group,) = scene.cluster.failover_cluster.groups.values()
         assert group.replicas[OTHER].role is not Role.PRIMARY or scene.cluster.synchronized()
+        assert ("Cycled", "Goal") in scene.outcomes and disks(scene) == before + 1
         assert scene.whole(NODE) and not scene.cluster.changed_modes()
         assert not scene.watch.violations
+
+
+def test_a_stale_partner_that_starts_once_the_cache_is_proven_costs_no_commit(synthesized):
+    with attacked(synthesized) as scene:
+        scene.sleep(1200)
+        scene.perform(StepKind.SHUT_DOWN, OTHER)
+        scene.sleep(600)
+        scene.settle()
+        consent(scene)
+        shown(scene, 0.55)
+        scene.perform(StepKind.AUTOMATION, NODE, document=CYCLE)
+        scene.run_until_state("LiftProtection")
+        scene.perform(StepKind.START, OTHER)
+        scene.sleep(2 * HOUR_S)
+        assert ("Cycled", "Goal") in scene.outcomes and leader(scene) == NODE
+        assert not scene.cluster.failover_cluster.lost_commits()
+        assert not scene.cluster.failover_cluster.unreachable_commits()
+
+
+def test_once_the_cache_moves_ec2_that_says_nothing_brings_nothing_back(scene):
+    def refused(parameters: Mapping[str, Any]) -> None:
+        raise ApiError("InternalError", "EC2 doesn't answer", status=500)
+
+    consent(scene)
+    shown(scene, 0.6)
+    before = disks(scene)
+    scene.perform(StepKind.AUTOMATION, NODE, document=CYCLE)
+    scene.run_until_state("EvacuateCache")
+    scene.cluster.account.gateway.before("ec2", "DescribeInstanceStatus", refused)
+    scene.sleep(1.5 * HOUR_S)
+    assert ("Cycled", "Goal") in scene.outcomes and disks(scene) == before + 1
+    assert leader(scene) == NODE and not scene.cluster.failover_cluster.unreachable_commits()
 
 
 def test_without_the_consent_people_are_told_again_and_again_and_ec2_takes_the_cache(synthesized):

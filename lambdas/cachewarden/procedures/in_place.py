@@ -16,6 +16,7 @@ from cachewarden.evidence.availability_groups import CONNECTED
 from cachewarden.evidence.group_views import GroupView, candidates, computer_of
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.scheduled_event import LAST_DAY, TRY_EVERY, ScheduledEvent, comes_too_soon
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import TERMS, Consent, GivenConsent
 from cachewarden.operation.goal import Goal
@@ -123,6 +124,17 @@ def stopped_in_place(situation: Situation) -> bool:
     return Action.STOP_SQL_SERVER in situation.operation.attempts and sql is not None and not sql.all_running
 
 
+def goes_on(situation: Situation) -> bool:
+    """Whether what other nodes do brings the node back no more: this operation has stopped all SQL Server there, and
+    the consent counts.
+
+    A partner that starts meanwhile becomes no primary by itself. Going back would put the cache, which may be the only
+    copy, onto NVMe right before EC2 takes the host away.
+    """
+    sql = situation.host.sql
+    return sql is not None and sql.all_stopped and stopped_in_place(situation) and in_place(situation) is not None
+
+
 def dormant_partners(situation: Situation) -> tuple[ReplicaEvidence, ...]:
     """Partners that EC2 shows as stopped, and that no operation of ours is working on: they can't be a primary.
 
@@ -164,6 +176,8 @@ def _standing(situation: Situation) -> Standing:
     seen = situation.evidence.maintenance
     acts = given is not None and goal in goals
     if acts and (seen is None or not situation.fresh(seen.observed_at)):
+        if given is not None and _moved(situation):
+            return given  # nobody says that it is called off: going on is safer than back onto a host EC2 may take away
         patience_s = UNREAD_OVERDUE_S if stopped_in_place(situation) else PROOF_OVERDUE_S
         if situation.operation.waited_s(WaitReason.LOOK, situation.now) < patience_s:
             return situation.look_again(
@@ -185,6 +199,13 @@ def _standing(situation: Situation) -> Standing:
     if goal is Goal.PREFLIGHT:
         return f". A cycle would do it all the same, with an outage and without a failover: {given.told}"
     return given
+
+
+def _moved(situation: Situation) -> bool:
+    """Whether the cache moves, or has left NVMe, for this operation."""
+    storage = situation.host.storage
+    moved = (StorageClassification.MOVING, StorageClassification.EVACUATED)
+    return stopped_in_place(situation) and storage is not None and storage.classification in moved
 
 
 def _kept(situation: Situation) -> frozenset[str]:

@@ -20,6 +20,7 @@ from cachewarden.procedures.guards.silent_partner import wait_for_answer
 from cachewarden.procedures.in_place import (
     dormant_computers,
     dormant_partners,
+    goes_on,
     in_place,
     stays,
     stopped_in_place,
@@ -33,7 +34,7 @@ from cachewarden.procedures.situation import Situation
 def partner_is_down(situation: Situation) -> Decision | None:
     """Another node isn't running: never two nodes down, but by consent where EC2 is about to stop the only copy."""
     down = down_beside(situation)
-    if not down:
+    if not down or goes_on(situation):
         return None
     told = ", ".join(each.told for each in down)
     dormant = {each.instance_id for each in dormant_partners(situation)}
@@ -60,6 +61,8 @@ def away_beside(situation: Situation) -> tuple[NodeDown, ...]:
 
 def partner_not_observed(situation: Situation) -> Decision | None:
     """Another node doesn't answer, or its report is old: what isn't known counts as not safe."""
+    if goes_on(situation):
+        return None
     for partner in situation.partners:
         host = partner.host
         if partner.ec2.state is InstanceState.STOPPED and in_place(situation) is not None:
@@ -114,6 +117,8 @@ def replica_is_gone(situation: Situation) -> Decision | None:
 
 def replica_is_unknown(situation: Situation) -> Decision | None:
     """A replica or cluster node that no tagged instance answers for, and no owner calls outside, can't be watched."""
+    if goes_on(situation):
+        return None
     outside = situation.policy.outside | situation.evidence.gone | dormant_computers(situation)
     for view in situation.groups:
         unknown = view.unknown_servers(outside)
@@ -139,6 +144,8 @@ def replica_is_unknown(situation: Situation) -> Decision | None:
 
 def instance_not_readable(situation: Situation) -> Decision | None:
     """An instance that runs and can't be asked may lead groups that no other node reports: waited for, then refused."""
+    if goes_on(situation):
+        return None
     for item in situation.evidence.replicas:
         sql = item.host.sql if item.host else None
         if sql is None or not sql.unreadable:
@@ -153,6 +160,8 @@ def instance_not_readable(situation: Situation) -> Decision | None:
 
 def permissions_are_missing(situation: Situation) -> Decision | None:
     """An observer without rights sees nothing and would take it for nothing being there."""
+    if goes_on(situation):
+        return None
     for item in situation.evidence.replicas:
         sql = item.host.sql if item.host else None
         if sql is None or not sql.all_running or (sql.permissions is not None and sql.permissions.sufficient):
@@ -187,6 +196,8 @@ def group_kind_is_unsupported(situation: Situation) -> Decision | None:
 
 def partner_is_busy(situation: Situation) -> Decision | None:
     """A partner whose storage is in motion or in trouble, or whose SQL Server is down, can't carry the load."""
+    if goes_on(situation):
+        return None
     for partner in situation.partners:
         if partner.host is None or partner.host.storage is None or partner.host.sql is None:
             continue
@@ -220,7 +231,7 @@ def cluster_node_is_down(situation: Situation) -> Decision | None:
             for member in cluster.members
             if member.is_node and not member.online and member.name.casefold() not in outside
         )
-        if down:
+        if down and not goes_on(situation):
             return situation.refuse(Code.PARTNER_DOWN, f"{cluster.name} sees {', '.join(down)} down")
         if cluster.quorum_state != QUORUM_NORMAL:
             return situation.refuse(

@@ -399,6 +399,35 @@ def test_once_ec2_shows_it_no_more_the_node_goes_back_and_an_unread_answer_is_as
     )
 
 
+PARTNERS = {
+    "starts": (down, set_node(1, state="pending")),
+    "runs, doesn't answer": set_node(1, online=False),
+    "moves its cache": set_node(1, classification="MOVING"),
+    "has its SQL Server down": (behind, set_node(1, sql_running=False)),
+    "is operated on": (down, set_node(1, tags={"cachewarden:managed": "true", "cachewarden:state": "operating"})),
+}
+
+
+@pytest.mark.parametrize("name", PARTNERS)
+def test_once_its_sql_server_is_down_no_partner_brings_the_node_back(name):
+    """Going back would put the only copy onto NVMe right before EC2 takes the host away."""
+    found = PARTNERS[name]
+    lacking = found if isinstance(found, tuple) else (found,)
+    here = (*lacking, held, set_node(0, sql_running=False, token=7), set_cluster(primary=None))
+    does(step(tagged(), *here, begun=True, **STOPPED), Action.EVACUATE_CACHE)
+    # Without the consent, or before SQL Server is down, it does.
+    for stepped in (step(*here, begun=True, **STOPPED), step(*lacking, tagged(), held, **HELD)):
+        assert isinstance(stepped.decision, Abandon | Wait), stepped.decision
+
+
+@pytest.mark.parametrize("edit", [never_asked, shown(asked_s_ago=300)])
+def test_once_the_cache_has_moved_ec2_that_does_not_answer_brings_nothing_back(edit):
+    here = (behind, tagged(), held, set_cluster(primary=None))
+    moved = set_node(0, sql_running=False, token=7, classification="EVACUATED", proof=True, free_nvme=("AWS1",))
+    does(step(*here, moved, begun=True, edits=(edit,), **STOPPED), Action.LIFT_PROTECTION)
+    assert isinstance(step(*here, moved, begun=True, edits=(nothing,), **STOPPED).decision, Abandon)
+
+
 def test_taking_the_tag_off_brings_the_node_back():
     here = (behind, held, set_node(0, sql_running=False, token=7), set_cluster(primary=None))
     assert isinstance(step(*here, begun=True, **STOPPED).decision, Abandon)
