@@ -159,6 +159,61 @@ def test_one_that_catches_up_meanwhile_is_waited_for_and_takes_over(scene):
     assert not scene.watch.violations
 
 
+def test_a_replica_that_is_disconnected_for_a_moment_is_waited_for_and_takes_over(synthesized):
+    with attacked(synthesized) as scene:
+        scene.sleep(1200)
+        consent(scene)
+        shown(scene, 20)
+        (group,) = scene.cluster.failover_cluster.groups.values()
+
+        def endpoint(*, started: bool) -> None:
+            group.server(OTHER).endpoint_started = started
+            group.failover.endpoint_changed(group.replicas[OTHER])
+
+        endpoint(started=False)
+        scene.cluster.world.clock.call_later(120, lambda: endpoint(started=True))
+        cycle(scene)
+        assert scene.outcomes[-1] == ("Cycled", "Goal") and leader(scene) == OTHER
+        assert "FailOverAvailabilityGroups" in scene.entered and not scene.watch.violations
+
+
+def test_without_a_write_cache_a_stop_in_place_would_be_an_outage_for_nothing(synthesized):
+    with attacked(synthesized, story="uncached", behind=(OTHER,)) as scene:
+        consent(scene)
+        shown(scene, 20)
+        cycle(scene)
+        assert scene.outcomes[-1] == ("Cycled", "Refused") and "CW6105" in scene.messages[-1]
+        assert "has no write cache that has to be evacuated" in scene.messages[-1]
+        assert scene.cluster.sql_runs(NODE) and leader(scene) == NODE and "StopInstance" not in scene.entered
+
+
+def test_after_a_forced_failover_nobody_is_told_that_nobody_leads(scene):
+    consent(scene)
+    shown(scene, 20)
+    (group,) = scene.cluster.failover_cluster.groups.values()
+    scene.perform(StepKind.STOP, NODE)
+    scene.run_until_state("EvacuateCache")
+    scene.sleep(30)
+    group.failover.begin(group.replicas[OTHER], forced=True)
+    scene.settle()
+    assert ("Stopped", "Goal") in scene.outcomes
+    assert not any("Nobody could take over" in each for each in scene.messages)
+
+
+def test_what_the_host_refuses_twice_is_not_tried_for_long(synthesized):
+    """A replica outside is ready: what is seen from here says that nobody is, the node's host says otherwise."""
+    with attacked(synthesized) as scene:
+        scene.sleep(1200)
+        consent(scene)
+        shown(scene, 20)
+        scene.cluster.instances[NODE].tags["cachewarden:outside"] = OTHER
+        scene.cluster.instances[OTHER].tags.pop("cachewarden:cluster")
+        cycle(scene)
+        assert scene.entered.count("StopSqlServer") == 2 and "CW2056" in scene.messages[-1]
+        assert scene.whole(NODE) and leader(scene) == NODE and scene.cluster.sql_runs(NODE)
+        assert not scene.cluster.changed_modes() and not scene.watch.violations
+
+
 @pytest.mark.parametrize("state", ["HoldReplicaModes", "StopSqlServer", "EvacuateCache", "StopInstance"])
 @pytest.mark.campaign(suite=2)
 def test_resumed_in_the_middle_a_stale_replica_takes_nothing_over(scene, state):
@@ -173,16 +228,34 @@ def test_resumed_in_the_middle_a_stale_replica_takes_nothing_over(scene, state):
     assert not scene.watch.violations
 
 
+def without_the_tag(scene: Attacked) -> None:
+    scene.cluster.instances[NODE].tags.pop("cachewarden:consent")
+
+
+def called_off(scene: Attacked) -> None:
+    scene.cluster.instances[NODE].scheduled_events.clear()
+
+
 @pytest.mark.parametrize("state", ["StopSqlServer", "EvacuateCache", "LiftProtection", "StopInstance"])
-@pytest.mark.campaign(suite=2)
-def test_taking_the_tag_off_or_losing_the_event_brings_the_node_back(scene, state):
+@pytest.mark.parametrize(
+    ("taken", "why"),
+    [
+        (without_the_tag, "The tag cachewarden:consent doesn't carry it any more"),
+        (called_off, "EC2 shows no maintenance for which SALES1"),
+    ],
+)
+@pytest.mark.campaign(suite=4)
+def test_taking_the_tag_off_or_losing_the_event_brings_the_node_back(scene, state, taken, why):
     consent(scene)
     shown(scene, 20)
     scene.perform(StepKind.AUTOMATION, NODE, document=CYCLE)
     scene.run_until_state(state)
-    scene.cluster.instances[NODE].scheduled_events.clear()
+    taken(scene)
     scene.settle()
     assert scene.whole(NODE) and leader(scene) == NODE and not scene.cluster.changed_modes()
+    if scene.outcomes[-1] != ("Cycled", "Goal"):  # EC2 was stopping it already
+        assert "CW6105" in scene.messages[-1] and why in scene.messages[-1]
+        assert "the consent 'evacuate-in-place' doesn't count any more" in scene.messages[-1]
     assert not scene.watch.violations
 
 

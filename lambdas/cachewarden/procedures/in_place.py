@@ -12,8 +12,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TypeAlias
 
+from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CONNECTED
-from cachewarden.evidence.group_views import GroupView, candidates, computer_of
+from cachewarden.evidence.group_views import GroupView, candidates, computer_of, obstacle
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.scheduled_event import LAST_DAY, TRY_EVERY, ScheduledEvent, comes_too_soon
 from cachewarden.evidence.storage import StorageClassification
@@ -34,6 +35,8 @@ stop and the start never take. StopSqlServer's host script refuses below that, t
 CATCH_UP_S = 600.0
 """So long after the request a replica that catches up, or redoes, is waited for; below the 15 minutes after which a
 refused stop that wasn't begun expires."""
+RECONNECT_S = 20.0
+"""What a replica that is disconnected for a moment is expected to need, where no queue tells it."""
 AROUND_THE_MOVE = timedelta(minutes=5)
 """From the decision to SQL Server's stop, and from the move's end to the proof."""
 NO_WAIT_BEFORE = timedelta(hours=1)
@@ -83,6 +86,25 @@ def maintenance_not_seen(situation: Situation) -> Decision | None:
     return standing if isinstance(standing, Wait) else None
 
 
+def in_place_no_more(situation: Situation) -> Decision | None:
+    """Its SQL Server stopped in place, and the consent counts no more: the node goes back into service."""
+    goals = TERMS[WORD].goals
+    if situation.cluster_goal is not None or situation.operation.effective_goal not in goals:
+        return None
+    if not stopped_in_place(situation) or not _kept(situation):
+        return None
+    standing = _standing(situation)
+    if not isinstance(standing, str):
+        return None
+    if _given(situation) is None:
+        standing = situation.void_consents(WORD) or f". The tag {CONSENT} doesn't carry it any more"
+    return situation.refuse(
+        Code.TARGET_NOT_READY,
+        f"SQL Server of {situation.node.name} stopped in place for EC2's maintenance, since nobody can take over what "
+        f"it leads, and the consent '{WORD.value}' doesn't count any more{standing}",
+    )
+
+
 def wait_for_replica(situation: Situation, view: GroupView) -> Wait | None:
     """Before the node keeps a group, a replica that is catching up gets some minutes: taking over is better."""
     if not may_wait(situation):
@@ -90,16 +112,20 @@ def wait_for_replica(situation: Situation, view: GroupView) -> Wait | None:
     running = {each.instance_id for each in situation.partners if each.ec2.state is InstanceState.RUNNING}
     for replica in view.group.replicas:
         numbers = replica.databases
-        if view.instance_id(replica) not in running or not replica.synchronous or replica.connected != CONNECTED:
+        if view.instance_id(replica) not in running or not replica.synchronous:
             continue
-        if numbers is None or numbers.count == 0 or numbers.joined < numbers.count or numbers.suspended:
-            continue
+        if numbers is not None and numbers.suspended:
+            continue  # somebody has to resume them
+        told = numbers is not None and numbers.count > 0 and replica.connected == CONNECTED
         return situation.wait(
             WaitReason.SYNCHRONIZATION,
-            f"{replica.server} isn't SYNCHRONIZED in {view.name} yet ({numbers.queues}); it is waited for before "
+            f"{replica.server} isn't SYNCHRONIZED in {view.name} yet "
+            f"({numbers.queues if numbers is not None and told else obstacle(replica)}); it is waited for before "
             f"{situation.node.name} keeps the group",
             since=None,
-            estimate_s=redo_s(
+            estimate_s=RECONNECT_S
+            if numbers is None or not told
+            else redo_s(
                 send_queue_kb=numbers.send_queue_kb,
                 send_rate_kb=numbers.send_rate_kb,
                 redo_queue_kb=numbers.redo_queue_kb,
@@ -170,9 +196,13 @@ def _standing(situation: Situation) -> Standing:
     """Whether the consent counts. For a preflight only what people are told: what a cycle would make of it."""
     goal = situation.operation.effective_goal
     goals = TERMS[WORD].goals
-    if situation.cluster_goal is not None or goal not in {*goals, Goal.PREFLIGHT} or not _kept(situation):
+    if situation.cluster_goal is not None or goal not in {*goals, Goal.PREFLIGHT}:
         return ""
     given = _given(situation)
+    if _uncached(situation):
+        return _nothing(given, f"{situation.node.name} has no write cache that has to be evacuated")
+    if not _kept(situation):
+        return ""
     seen = situation.evidence.maintenance
     acts = given is not None and goal in goals
     if acts and (seen is None or not situation.fresh(seen.observed_at)):
@@ -210,13 +240,21 @@ def _moved(situation: Situation) -> bool:
 
 def _kept(situation: Situation) -> frozenset[str]:
     """Groups that the node leads and nobody can take over; once its SQL Server stops, those that it led and nobody
-    has taken over."""
+    has taken over. None without a write cache: EC2's stop loses no more than ours, which would be an outage for
+    nothing."""
+    if _uncached(situation):
+        return frozenset()
     if stopped_in_place(situation):
         leaders = {view.id: view.primary_id for view in situation.groups}
         return frozenset(
             each for each in situation.operation.leads if leaders.get(each) in (None, situation.node.instance_id)
         )
     return frozenset(view.id for view in situation.led_groups if _nobody_takes_over(situation, view))
+
+
+def _uncached(situation: Situation) -> bool:
+    storage = situation.host.storage
+    return storage is not None and storage.uncached
 
 
 def _nobody_takes_over(situation: Situation, view: GroupView) -> bool:
@@ -272,7 +310,7 @@ def _move_takes(situation: Situation) -> timedelta:
 
 
 def _nothing(given: GivenConsent | None, why: str) -> str:
-    return "" if given is None else f". The consent {given.told}, counts for nothing yet: {why}"
+    return "" if given is None else f". The consent {given.told}, counts for nothing now: {why}"
 
 
 def _last_resort(event: ScheduledEvent, obstacle: str | None) -> str:

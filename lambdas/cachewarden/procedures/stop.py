@@ -58,7 +58,7 @@ from cachewarden.procedures.guards.node import (
 from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
 from cachewarden.procedures.guards.running_work import work_would_be_cut
 from cachewarden.procedures.guards.suitability import instance_is_unsuitable
-from cachewarden.procedures.in_place import in_place, maintenance_not_seen, stays
+from cachewarden.procedures.in_place import in_place, in_place_no_more, maintenance_not_seen, stays
 from cachewarden.procedures.online_move import evacuate_online, make_asynchronous, stalled
 from cachewarden.procedures.raise_swap import raise_swap_throughput
 from cachewarden.procedures.replica_modes import (
@@ -76,6 +76,9 @@ from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.unreadable_cache import cache_is_dead, is_given_up
 from cachewarden.procedures.worker_watch import EVACUATE, failed_worker, worker_is_running
+
+REFUSALS_IN_PLACE_MAX = 2
+"""How often the host may refuse to stop SQL Server in place because a replica can take over."""
 
 
 def is_stopped(situation: Situation) -> Decision | None:
@@ -102,8 +105,12 @@ def is_stopped(situation: Situation) -> Decision | None:
 
 
 def _kept_told(situation: Situation) -> str:
-    """That the groups which it kept have no primary until it is back, for the end of a sentence; empty for most."""
-    kept = len(situation.operation.leads)
+    """That the groups which it kept have no primary until it is back, for the end of a sentence; empty for most.
+
+    One that another node is seen to lead was taken over, or forced, meanwhile.
+    """
+    taken = {view.id for view in situation.groups if view.primary_id not in (None, situation.node.instance_id)}
+    kept = len([each for each in situation.operation.leads if each not in taken])
     if not kept or Action.STOP_SQL_SERVER not in situation.operation.attempts:
         return ""
     return (
@@ -377,8 +384,12 @@ def stop_sql_server(situation: Situation) -> Decision | None:
     outage = kept or (situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER) if alone else None)
     why = "it leads no Availability Group any more" if outage is None else f"the outage is consented to: {outage.told}"
     if kept is not None:
-        names = [view.name for view in situation.led_groups if view.id in stays(situation)]
-        why = f"nobody can take over {groups_told(names)}, and {why}"
+        stay = stays(situation)
+        names = [view.name for view in situation.groups if view.id in stay]
+        why = f"nobody can take over {groups_told(names) if names else 'what it leads'}, and {why}"
+        refused = _refused_by_the_host(situation)
+        if refused is not None:
+            return refused
     if stalled(situation) and outage is None:
         why = "the move of its cache made no progress while it wrote"
     token = situation.operation.lease_token
@@ -391,6 +402,22 @@ def stop_sql_server(situation: Situation) -> Decision | None:
             sentence=f"SQL Server ({running_services(sql.services)}) on {situation.node.name} stops; {why}"
             f"{votes_left(situation)}",
         )
+    )
+
+
+def _refused_by_the_host(situation: Situation) -> Decision | None:
+    """The host has found twice that a replica can take over, and what is seen from here says that none can: a person
+    has to look. Trying on wouldn't change it, and automatic failover is off meanwhile."""
+    operation, last = situation.operation, situation.operation.last_failure
+    failures = operation.failures.get(Action.STOP_SQL_SERVER, 0)
+    if failures < REFUSALS_IN_PLACE_MAX or last is None or last.action is not Action.STOP_SQL_SERVER:
+        return None
+    if last.code is not Code.NOT_THE_LAST_RESORT or situation.evidence.observed_at <= last.at:
+        return None
+    return situation.refuse(
+        Code.ATTEMPTS_EXHAUSTED,
+        f"{situation.node.name} refused {failures} times to stop SQL Server in place: {last.code.value} "
+        f"{last.message}; what the other nodes say doesn't show that",
     )
 
 
@@ -527,6 +554,7 @@ def _names(views: list[GroupView]) -> str:
 CLUSTER_GUARDS: tuple[Rule, ...] = (
     act_not_deployed,
     maintenance_not_seen,
+    in_place_no_more,
     partner_is_down,
     partner_not_observed,
     instance_not_readable,

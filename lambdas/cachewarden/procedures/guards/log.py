@@ -70,7 +70,10 @@ def log_would_fill(situation: Situation) -> Decision | None:
 
 def log_backup_too_old(situation: Situation) -> Decision | None:
     """Where all commits are about to live on one node, a recent log backup is demanded, or a consent."""
+    kept = stays(situation)
     for view in _groups_with_others(situation):
+        if view.id in kept:
+            continue  # they do already, and nobody writes in it while its primary is away
         if situation.cluster_goal is None and _copies_without_node(situation, view) > 1:
             continue
         age_s = view.group.log.oldest_backup_s if view.group.log else None

@@ -265,7 +265,6 @@ def test_less_redo_than_an_evacuation_takes_never_keeps_a_group(seconds):
 
 STAND = {
     "quorum": (lambda sales: None, Code.QUORUM_MARGIN),
-    "log backup": (lambda sales: sales.log.update({"backupAgeS": 7200}), Code.LOG_BACKUP_TOO_OLD),
     "rights": (set_cluster(permissions=False), Code.PERMISSIONS_MISSING),
     "kind": (set_cluster(distributed=True), Code.GROUP_KIND_UNSUPPORTED),
     "storage": (set_node(0, classification="EBS_MISSING"), Code.STORAGE_NOT_PLANNABLE),
@@ -342,6 +341,13 @@ def test_what_a_group_demands_for_a_commit_is_no_matter_while_nothing_is_committ
     does(step(behind, set_cluster(required_synchronized=1), tagged()), Action.SAVE_MODES)
     does(step(behind, lambda sales: sales.log.update({"roomS": 60}), tagged()), Action.SAVE_MODES)
     refuses(step(set_cluster(required_synchronized=1), tagged()), Code.REQUIRED_SYNCHRONIZED)
+
+
+def test_nor_how_old_the_log_backup_is_of_a_group_that_stays():
+    """The tag has one word: 'no-log-backup' would take this one off."""
+    old = lambda sales: sales.log.update({"backupAgeS": 7200})  # noqa: E731
+    does(step(behind, old, tagged()), Action.SAVE_MODES)
+    refuses(step(old, tagged()), Code.LOG_BACKUP_TOO_OLD)
 
 
 def test_databases_of_no_group_go_out_of_service_with_it_and_not_without_it():
@@ -430,7 +436,8 @@ def test_once_the_cache_has_moved_ec2_that_does_not_answer_brings_nothing_back(e
 
 def test_taking_the_tag_off_brings_the_node_back():
     here = (behind, held, set_node(0, sql_running=False, token=7), set_cluster(primary=None))
-    assert isinstance(step(*here, begun=True, **STOPPED).decision, Abandon)
+    told = refuses(step(*here, begun=True, **STOPPED), Code.TARGET_NOT_READY)
+    assert "The tag cachewarden:consent doesn't carry it any more" in told
 
 
 def test_a_group_that_somebody_took_over_meanwhile_is_not_kept():
