@@ -327,6 +327,11 @@ SCENARIOS: dict[str, Scenario] = {
         change=(set_node(1, synchronized=False),),
         operation={**LEASED, "consents": [consent_by_tag("evacuate-in-place")]},
     ),
+    "in_place_no_more": Scenario(
+        answer="CW6105",
+        change=(set_node(1, synchronized=False), set_node(0, sql_running=False), set_cluster(primary=None)),
+        operation={**attempts(StopSqlServer=1), "leads": [GROUP]},
+    ),
     "partner_is_down": Scenario(answer="CW6103", change=(set_node(1, state="stopped"),)),
     "partner_not_observed": Scenario(answer="CW6003", edit=without_report(1)),
     "identity_is_unclear": Scenario(
