@@ -426,6 +426,33 @@ def test_once_its_sql_server_is_down_no_partner_brings_the_node_back(name):
         assert isinstance(stepped.decision, Abandon | Wait), stepped.decision
 
 
+def login_failed(evidence: dict[str, Any]) -> None:
+    sql = host(evidence, 1)["sql"]
+    sql["instances"][0]["error"] = "18401"
+    sql.update(server=None, permissions=None, cluster=None, availabilityGroups=None, filesOnCache=None)
+
+
+def no_rights(evidence: dict[str, Any]) -> None:
+    sql = host(evidence, 1)["sql"]
+    sql["permissions"] = dict.fromkeys(sql["permissions"], 0)
+
+
+def sees_a_stranger(evidence: dict[str, Any]) -> None:
+    host(evidence, 1)["sql"]["cluster"]["members"].append({"name": "SALES9", "type": 0, "state": 1, "votes": 0})
+
+
+def sees_one_down(evidence: dict[str, Any]) -> None:
+    host(evidence, 1)["sql"]["cluster"]["members"][0]["state"] = 0
+
+
+@pytest.mark.parametrize("edit", [login_failed, no_rights, sees_a_stranger, sees_one_down])
+def test_nor_does_what_one_that_has_started_sees_or_cannot_say(edit):
+    here = (behind, held, set_node(0, sql_running=False, token=7), set_cluster(primary=None))
+    does(step(tagged(), *here, begun=True, edits=(edit,), **STOPPED), Action.EVACUATE_CACHE)
+    before = step(behind, tagged(), held, edits=(edit,), **HELD).decision
+    assert isinstance(before, Abandon | Wait), before
+
+
 @pytest.mark.parametrize("edit", [never_asked, shown(asked_s_ago=300)])
 def test_once_the_cache_has_moved_ec2_that_does_not_answer_brings_nothing_back(edit):
     here = (behind, tagged(), held, set_cluster(primary=None))
