@@ -139,7 +139,7 @@ class Situation:
             for event in shown
             if event.instance_id in started
             and event.may_come(since=self.now, until=until)
-            and not event.is_behind(started[event.instance_id])
+            and not event.is_behind(started[event.instance_id], self.now)
         )
 
     @property

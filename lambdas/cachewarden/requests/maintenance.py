@@ -18,7 +18,8 @@ from cachewarden.requests.held_by_calendar import held_by_calendar
 from cachewarden.requests.request import Notify, StartExecution
 
 STOPPING_CODES = frozenset({"instance-retirement", "instance-stop", "system-maintenance"})
-"""A stop and start ahead of time takes these away [ec2#stop-start-ahead]; a reboot keeps the cache."""
+"""A stop and start ahead of time takes these away [ec2#stop-start-ahead]; ahead of a reboot roles move off
+(`scheduled_reboot`)."""
 LAST_DAY = timedelta(hours=24)
 """Before the maintenance: from then on a node is cycled outside of a window, if none opens before."""
 TRY_EVERY = timedelta(hours=2)

@@ -163,10 +163,17 @@ def started(index: int, *, ago_s: float) -> Edit:
     return edit
 
 
-@pytest.mark.parametrize(("ago_s", "moves"), [(60, True), (7200, False)])
+@pytest.mark.parametrize(
+    ("ago_s", "moves"),
+    [
+        (60, True),
+        (7200, False),  # before the time that EC2 gives
+        (3700, False),  # in it, and EC2 goes on showing the reboot: that was somebody's own restart
+    ],
+)
 def test_a_partner_that_was_rebooted_already_takes_over_though_ec2_shows_its_reboot_still(ago_s, moves):
     def edit(evidence: dict[str, Any]) -> None:
-        evidence["scheduled"] = [OWN, event(TWO, in_h=-1)]
+        evidence["scheduled"] = [OWN, event(TWO, in_h=-1.5, lasts_h=26, code="system-reboot")]
         started(1, ago_s=ago_s)(evidence)
 
     decision = decide_on(edit=edit)
