@@ -90,10 +90,18 @@ def page() -> str:
 
 def _row(word: Consent, terms: Terms) -> str:
     doors = "; ".join(_doors(terms)) or "not available yet"
-    goals = ", ".join(f"`{goal}`" for goal in Goal if goal in terms.goals)
+    goals = ", ".join(f"`{goal}`" for goal in Goal if goal in _reachable(terms))
+    if terms.not_for:
+        goals = f"{goals}. {terms.not_for}"
     asked = ", ".join(terms.checked_by) or "nothing yet"
     name = f'<a id="{word.value}"></a>`{word.value}`'
     return f"| {name} | {terms.accepts} | {doors} | {goals} | {_lasts(terms)} | {asked} |\n"
+
+
+def _reachable(terms: Terms) -> frozenset[Goal]:
+    """Goals for which a door gives it: a document's own, all with a tag; without a door those that it is meant for."""
+    by_document = frozenset({*terms.documents.values(), *terms.approvals.values()})
+    return terms.goals if terms.by_tag or not by_document else by_document
 
 
 def _doors(terms: Terms) -> Iterator[str]:

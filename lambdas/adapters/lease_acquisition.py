@@ -106,5 +106,20 @@ def acquire(
     raise WrittenMeanwhileError(f"the lease was written by others {WRITES_TRIED} times in a row")
 
 
+def holder_of(
+    table: str,
+    *,
+    owner: Owner,
+    identity: ClusterIdentity | None,
+    members: Sequence[str],
+    strangers: Sequence[str],
+) -> Owner | None:
+    """Who has the lease that `owner` would ask for, and runs; nothing is written."""
+    records = [lease.record for lease in lease_table.read_all(table, needed=(*members, *strangers))]
+    record = record_of(records, node=owner.node, identity=identity, members=members, strangers=strangers)
+    holder = record.owner if record is not None and not record.owned_by(owner.execution_arn) else None
+    return holder if holder is not None and is_running(holder.execution_arn) else None
+
+
 def _version_of(stored: Sequence[StoredLease], record: LeaseRecord | None) -> int:
     return next((lease.version for lease in stored if record is not None and lease.record.key == record.key), 0)

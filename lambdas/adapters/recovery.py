@@ -144,7 +144,8 @@ class Recovery:
                 count("ResumesExhausted")
                 return None
             case StartExecution() if self.mode is Mode.OFF and request.goal is not Goal.PREFLIGHT:
-                self._tell(not_taken_up(node, goal, how_it_ended(event)), about=event.execution_arn)
+                held = not_taken_up(node, goal, how_it_ended(event), states)
+                self._tell(held, about=event.execution_arn)
                 return None
             case StartExecution():
                 carry_consent(self.lease_table, event.execution_arn, request, approvers=self.approvers, now=now())

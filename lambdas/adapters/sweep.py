@@ -43,6 +43,7 @@ from cachewarden.loop.sweep import (
     cache_is_on_nvme,
     left_alone,
     log_is_unknown,
+    lowered_numbers_told,
     not_suitable,
     not_swept,
     one_of_each_cluster,
@@ -116,7 +117,8 @@ class Sweep:
     def run(self) -> dict[str, Any]:
         """Looks at everything once; returns how much there was. What is being operated is left alone."""
         items = lease_table.read_items(self.lease_table)
-        held = [lease.record for lease in lease_table.leases_in(items) if lease.record.held(now())]
+        leases = [lease.record for lease in lease_table.leases_in(items)]
+        held = [record for record in leases if record.held(now())]
         # One that lost its owner is looked at like any other.
         operated = {member: record for record in held for member in record.members}
         _count_long_leases(held)
@@ -131,6 +133,7 @@ class Sweep:
             self._each(instance, self._tell_snoozed)
         cycled, due = self._answer_events([each for each in managed if _state(each) is InstanceState.RUNNING], operated)
         seen = self._bring_back([each for each in free if each["InstanceId"] not in cycled], instances)
+        self._tell_lowered_numbers((each for each in leases if each not in held), seen, instances)
         self._fail_over_ahead(due, seen, cycled)
         ends = list(unattended(self.state_machine_arn, self.lease_table, now=now()))
         self._remind_approvers()
@@ -434,6 +437,26 @@ class Sweep:
                 note_modes(self.lease_table, evidence, now=moment)
             except Exception as problem:
                 self._failed(instance_id, problem)
+
+    def _tell_lowered_numbers(
+        self, records: Iterable[LeaseRecord], seen: Mapping[str, ClusterEvidence], instances: Iterable[InstanceTypeDef]
+    ) -> None:
+        """What an operation lowered and hasn't put back: its own end was the only message about it so far."""
+        lowered = {
+            record.members: record.saved_modes
+            for record in records
+            if record.saved_modes and any(mode.required_synchronized is not None for mode in record.saved_modes)
+        }
+        away = dict(self._stopped_since(instances)) if lowered else {}
+        for members, saved in lowered.items():
+            for instance_id in sorted(seen.keys() & set(members)):
+                try:
+                    for group, told in lowered_numbers_told(
+                        seen[instance_id], saved, members, away_since=away, now=now()
+                    ):
+                        self._tell(told, about=group, facts=told.sentence, quiet_for=DAILY)
+                except Exception as problem:
+                    self._failed(instance_id, problem)
 
     def _watch_logs(
         self,

@@ -207,6 +207,7 @@ class Code(StrEnum):
     ORPHAN_CLEARED = "CW5006"
     RESUMES_EXHAUSTED = "CW5007"
     ORPHAN_WORK_RUNS = "CW5008"
+    ENDED_IDLE = "CW5009"
     EVENT_UNKNOWN = "CW5101"
     EVENT_MALFORMED = "CW5102"
     EVENT_REPLAYED = "CW5103"
@@ -322,6 +323,7 @@ class Code(StrEnum):
     NODE_TO_EVICT = "CW6254"
     MODES_WEAKENED = "CW6255"
     REQUIRED_NOT_PUT_BACK = "CW6256"
+    REQUIRED_STILL_LOWERED = "CW6257"
     EVACUATION_FAILED = "CW6201"
     RESTORE_FAILED = "CW6202"
     ATTEMPTS_EXHAUSTED = "CW6203"
@@ -2151,6 +2153,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="CacheWarden looks again until that work has ended, and takes nothing from it before.",
         data="Unknown: a move of the cache may still be under way. A restart of Windows keeps what is on the instance-store disk, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
+    Code.ENDED_IDLE: CatalogueEntry(
+        code=Code.ENDED_IDLE,
+        name="EndedIdle",
+        outcome="failed",
+        exit_code=40,
+        sentence="An operation was ended, or broke off, while it had nothing under way.",
+        remedy="Nothing is taken up for it. See whether the node is as you want it, and ask again if what was asked for wasn't done: CacheWarden-StopInstance stops it safely, CacheWarden-StartInstance brings it into service. If a person ended it, nothing else is wrong; otherwise read the execution's cause and report it as a defect.",  # noqa: E501
+        data="As it was when the operation ended: no act of it was under way then. What it had done before stands.",
+    ),
     Code.EVENT_UNKNOWN: CatalogueEntry(
         code=Code.EVENT_UNKNOWN,
         name="EventUnknown",
@@ -2228,7 +2239,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="StoppedBehindOurBack",
         outcome="data-loss",
         exit_code=50,
-        sentence="The instance was stopped without an evacuation of its cache by CacheWarden.",
+        sentence="The instance was stopped without a proof that the stop loses nothing.",
         remedy="Start it again soon: it is brought back and rebuilt where that is safe. Watch the primary's transaction log meanwhile.",  # noqa: E501
         data="Unknown: this node's cache was not proven to be on EBS when it stopped, so its data volume may be lost. The other replicas' copies count now.",  # noqa: E501
     ),
@@ -2310,7 +2321,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="CacheWarden is switched to notify or off, so nothing was begun.",
-        remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. Nodes stay stop-protected in every mode.",  # noqa: E501
+        remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. In every mode running and stopped nodes are kept stop-protected.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),
     Code.MAINTENANCE_PLANNED: CatalogueEntry(
@@ -3185,6 +3196,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="An Availability Group demands fewer synchronized secondaries than before CacheWarden stopped a node, and can't demand as many.",  # noqa: E501
         remedy="It has fewer synchronous secondaries than it had then: a replica was removed or made asynchronous. CacheWarden has raised the number as far as it can, and doesn't raise it any further. If that is intended, do nothing. Otherwise add the replica again, or make it synchronous, and wait until it is SYNCHRONIZED. Then set REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT on the primary with ALTER AVAILABILITY GROUP ... SET.",  # noqa: E501
         data="No data is lost by this. A commit waits for fewer synchronized copies than before.",
+    ),
+    Code.REQUIRED_STILL_LOWERED: CatalogueEntry(
+        code=Code.REQUIRED_STILL_LOWERED,
+        name="RequiredStillLowered",
+        outcome="done",
+        exit_code=0,
+        sentence="An Availability Group still demands fewer synchronized secondaries than before CacheWarden stopped a node.",  # noqa: E501
+        remedy="Where that node is to stay away, do nothing: this is told every day until the number is back. Otherwise start CacheWarden-StartInstance for it, or for another node of the cluster where it is gone: the number is put back once that many secondaries are SYNCHRONIZED. Where so many aren't wanted any more, make those that are too many asynchronous on the primary, or remove their replicas: CacheWarden-StartInstance then accepts the lower number.",  # noqa: E501
+        data="No data is lost by this. A commit waits for fewer synchronized copies than before: if the primary is lost meanwhile, fewer copies have the newest commits.",  # noqa: E501
     ),
     Code.EVACUATION_FAILED: CatalogueEntry(
         code=Code.EVACUATION_FAILED,

@@ -93,7 +93,7 @@ def _answered(event: InstanceEvent, settings: IngestSettings) -> list[dict[str, 
     for facts in instance_facts(event.instance_ids, lease_table=settings.lease_table):
         try:
             request = request_for_event(event, facts, own_role_arns=settings.own_role_arns, now=moment)
-            done.append(_carried_out(_begun(request, mode), facts, settings, event=type(event).__name__))
+            done.append(_carried_out(_begun(request, mode, facts), facts, settings, event=type(event).__name__))
         except Exception:
             # One instance's trouble mustn't keep the others of the call from being safe.
             logger().exception("%s couldn't be handled", facts.instance_id)
@@ -127,7 +127,7 @@ def _batch_answered(
             facts = facts_of(instance, lease_table=settings.lease_table, operated=operated)
             for _, event in messages:
                 request = request_for_event(event, facts, own_role_arns=settings.own_role_arns, now=now())
-                done.append(_carried_out(_begun(request, mode), facts, settings, event=type(event).__name__))
+                done.append(_carried_out(_begun(request, mode, facts), facts, settings, event=type(event).__name__))
         except Exception:
             logger().exception("%s couldn't be handled", instance["InstanceId"])
             failed |= {message for message, _ in messages}
@@ -161,13 +161,16 @@ def _body(record: dict[str, Any]) -> Any:
         return record["body"]
 
 
-def _begun(request: Request, mode: Mode) -> Request:
+def _begun(request: Request, mode: Mode, facts: InstanceFacts) -> Request:
     """The request as it is while the brake says so, and while the operation that it would join runs or has died."""
-    if not isinstance(request, Join):
-        return held_by_mode(request, mode)
-    held = held_by_mode(request.begin, mode)
+    if not isinstance(request, Join) and held_by_mode(request, mode) is request:
+        return request
     # An owner that has died brings nothing anywhere: an execution clears up behind it and goes on.
-    return request if held is request.begin and is_running(request.operation) else held
+    works = facts.operated_by is not None and is_running(facts.operated_by)
+    if isinstance(request, Join):
+        # What was begun before the brake goes on.
+        return request if works else held_by_mode(request.begin, mode, facts=facts)
+    return held_by_mode(request, mode, facts=facts, works=works)
 
 
 def _carried_out(request: Request, facts: InstanceFacts, settings: IngestSettings, *, event: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from adapters import lease_table
 from adapters.ec2 import now
 from adapters.inflight_calls import confirm_call
-from adapters.lease_acquisition import acquire
+from adapters.lease_acquisition import acquire, holder_of
 from adapters.mode_parameter import read_mode
 from adapters.observability import count, instrumented, logger
 from adapters.own_events import put_event
@@ -35,7 +35,6 @@ from cachewarden.operation.operation_json import parse_saved_modes, saved_modes_
 from handlers.settings import LeaseSettings
 
 UNSAID = "\nRepeated: the same was asked {} more times since {} with this same answer, of which there was no message."
-HELD = "CacheWarden is switched to {mode!r}: {goal} of {node} isn't begun, and nothing was changed"
 
 
 @instrumented
@@ -78,18 +77,25 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
         owner_status(owner.execution_arn, state_machine_arn=settings.state_machine_arn),
         instance_id=owner.node,
     )
+    identity = parse_identity(source.child("identity")) if source.has("identity") else None
+    members = source.texts("members")
+    strangers = source.texts("strangers") if source.has("strangers") else ()
     begins = not source.has("leaseKey")
     by_event = source.has("byEvent") and source.flag("byEvent")
     if begins:
         mode = read_mode(settings.mode_parameter)
         if not may_begin(mode, goal, by_event=by_event):
-            return {"acquired": False, "heldByMode": HELD.format(mode=mode.value, goal=goal.value, node=owner.node)}
+            # What was begun before goes on: a request for the same joins it, and people hear who works there.
+            holder = holder_of(
+                settings.lease_table, owner=owner, identity=identity, members=members, strangers=strangers
+            )
+            return {"acquired": False, "heldByMode": mode.value, **(_held_by(holder) if holder is not None else {})}
     asked = acquire(
         settings.lease_table,
         owner=owner,
-        identity=parse_identity(source.child("identity")) if source.has("identity") else None,
-        members=source.texts("members"),
-        strangers=source.texts("strangers") if source.has("strangers") else (),
+        identity=identity,
+        members=members,
+        strangers=strangers,
         seen_token=source.optional("seenToken", source.number),
         remembered_key=source.optional("rememberedKey", source.text),
         observed_at=source.optional("observedAt", source.time),
@@ -97,16 +103,17 @@ def _acquire(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:
     record = asked.record
     holder = record.owner
     if holder is not None and holder.execution_arn != owner.execution_arn:
-        return {
-            "acquired": False,
-            "holder": {"owner": holder.execution_arn, "subject": holder.node, "goal": holder.purpose.value},
-        }
+        return {"acquired": False, **_held_by(holder)}
     if asked.anew:
         put_event(
             OwnEvent.STARTED,
             structured({"instanceId": owner.node, "goal": goal.value, "execution": owner.execution_arn}),
         )
     return _acquired_answer(record, undisturbed=asked.undisturbed)
+
+
+def _held_by(holder: Owner) -> dict[str, Any]:
+    return {"holder": {"owner": holder.execution_arn, "subject": holder.node, "goal": holder.purpose.value}}
 
 
 def _renew(settings: LeaseSettings, source: JsonReader) -> dict[str, Any]:

@@ -89,6 +89,22 @@ def test_with_off_an_aborted_operation_is_not_begun_again_and_people_know_what_w
     assert scene.outcomes[-1] == ("InService", "Goal"), "the sweep finds the node once the brake is off"
 
 
+@pytest.mark.parametrize(("goal", "answer"), [("Stop", "Joined"), ("Cycle", "Refused")])
+def test_a_stop_asked_for_while_an_operation_works_on_the_node_is_told_of_it_in_every_mode(scene, goal, answer):
+    """By document and by a refused StopInstances."""
+    scene.perform(StepKind.AUTOMATION, "SALES1", document=f"CacheWarden-{goal}Instance")
+    scene.run_until_state("EvacuateCache")
+    switch(scene, "off")
+    scene.perform(StepKind.STOP, "SALES1")
+    works = "is already bringing it to Stopped" if goal == "Stop" else "works on it already and goes on to its end"
+    scene.run_until(lambda: told(scene, "user/dba", works) == 1, limit_s=600)
+    scene.perform(StepKind.AUTOMATION, "SALES1", document="CacheWarden-StopInstance")
+    scene.run_until(lambda: ("Stopped", answer) in scene.outcomes)
+    assert told(scene, "is already bringing this node to Stopped" if goal == "Stop" else "(Cycled) and goes on") == 1
+    scene.settle()
+    assert not scene.watch.violations
+
+
 def test_protection_is_kept_in_every_mode(scene):
     switch(scene, "off")
     scene.cluster.instances["SALES1"].stop_protected = False

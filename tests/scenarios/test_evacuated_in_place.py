@@ -277,7 +277,7 @@ def test_without_the_consent_people_are_told_again_and_again_and_ec2_takes_the_c
         assert scene.whole(NODE) and disks(scene) == before
         scene.sleep(1.5 * HOUR_S)
         assert disks(scene) > before and leader(scene) is None
-        assert any("stopped without an evacuation of its cache" in each for each in scene.messages)
+        assert any("stopped without a proof that the stop loses nothing" in each for each in scene.messages)
 
 
 def test_the_sweep_does_it_with_the_consent_and_only_once(synthesized):

@@ -41,7 +41,7 @@ def test_a_node_that_is_lost_between_decision_and_message_is_told_as_of_before_a
     assert "Is my data safe? Yes" in in_service["message"]
     told_at = re.search(r"^As of: (\S+Z);", in_service["message"], re.MULTILINE)
     assert told_at is not None and datetime.fromisoformat(told_at.group(1)) < lost_at
-    assert corrected["subject"].startswith("ACTION REQUIRED: SALES2: The instance was stopped without an evacuation")
+    assert corrected["subject"].startswith("ACTION REQUIRED: SALES2: The instance was stopped without a proof")
 
 
 def test_a_stop_that_takes_long_is_told_with_what_the_other_node_said_after_it(synthesized):
@@ -81,3 +81,14 @@ def test_every_form_of_a_message_is_sent_and_its_fields_are_those_of_the_page(sy
         assert (
             each["sms"].startswith(asked["Subject"]) and told["page"] in each["sms"] and told["next"] in each["default"]
         )
+
+
+def test_a_refusal_after_protection_was_put_on_does_not_say_that_nothing_was_changed(synthesized):
+    with attacked(synthesized, story="backup-running") as scene:
+        scene.cluster.instances["SALES1"].stop_protected = False
+        scene.perform(StepKind.AUTOMATION, "SALES1", document="CacheWarden-StopInstance")
+        scene.run_until(lambda: bool(scene.outcomes))
+        assert scene.outcomes == [("Stopped", "Refused")]
+        assert {each.observed for each in scene.watch.violations if each.invariant == "messages-true"} == set()
+        assert "Nothing was changed by this request but what is listed as done." in scene.messages[-1]
+        assert "SetProtection" in scene.messages[-1] and scene.cluster.instances["SALES1"].stop_protected

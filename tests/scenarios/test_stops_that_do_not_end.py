@@ -205,3 +205,28 @@ def test_the_other_node_is_not_stopped_meanwhile(synthesized):
         scene.run_until(lambda: len(scene.outcomes) == 2)
         assert scene.outcomes[-1] == ("Stopped", "Refused") and scene.whole("SALES2")
         assert not scene.watch.violations
+
+
+def test_with_off_an_operation_that_was_aborted_while_ec2_stops_its_node_is_told_with_that(synthesized):
+    with stuck(synthesized) as scene:
+        scene.perform(StepKind.STOP, "SALES1")
+        scene.run_until_state("StopInstance")
+        scene.run_until(lambda: scene.cluster.instances["SALES1"].state.api_name == "stopping")
+        switch(scene, "off")
+        client = scene.cluster.account.client("stepfunctions", scene.cluster.account.person("admin"))
+        client.stop_execution(executionArn=scene.claim()["owner"])
+        scene.run_until(lambda: len(told_of(scene, "CW5118")) == 1)
+        (message,) = told_of(scene, "CW5118")
+        assert "EC2 is stopping the node, as it was asked to before. Stop protection is off until then" in message
+
+
+def test_with_off_a_stop_is_told_of_ec2s_own_stop_under_way(synthesized):
+    with stuck(synthesized) as scene:
+        scene.perform(StepKind.STOP, "SALES1")
+        until_stuck(scene)
+        switch(scene, "off")
+        scene.perform(StepKind.AUTOMATION, "SALES1", document="CacheWarden-StopInstance")
+        scene.run_until(lambda: len(scene.outcomes) == 2)
+        assert scene.outcomes[-1] == ("Stopped", "Refused")
+        (message,) = told_of(scene, "CW5118")
+        assert "EC2 is stopping it already. CacheWarden asked for that stop, on a proof" in message

@@ -12,6 +12,7 @@ from rehearsal.world.ec2.instances import InstanceState, ScheduledEvent
 from rehearsal.world.sql.groups.replica import FailoverMode
 from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked, attacked
 
+LOWERED = "CW6257"
 QUARTER_S = 15 * 60
 SEEN_WITHIN_S = QUARTER_S + 60
 
@@ -249,3 +250,50 @@ def test_modes_that_are_held_while_a_node_is_away_are_not_told(scene):
     scene.perform(StepKind.STOP, "SALES1")
     scene.sleep(2 * 3600)
     assert told(scene, "CW6255") == 0
+
+
+@pytest.fixture
+def lowered(synthesized):
+    """SALES1 is stopped, and by consent its group demands no secondary for a commit until it is back."""
+    with attacked(synthesized, story="fewer-copies") as cluster:
+        document = "CacheWarden-AcceptFewerCopiesAndStopInstance"
+        cluster.perform(StepKind.AUTOMATION, "SALES1", document=document)
+        cluster.settle()
+        assert cluster.outcomes == [("Stopped", "Goal")] and required(cluster) == 0
+        yield cluster
+        assert not cluster.watch.violations
+
+
+def required(scene: Attacked) -> int:
+    (group,) = scene.cluster.failover_cluster.groups.values()
+    return group.required_synchronized
+
+
+@pytest.mark.campaign
+def test_a_number_of_required_secondaries_that_stays_lowered_is_told_after_a_day_until_it_is_back(lowered):
+    """The stop's own message says it on the first day."""
+    lowered.sleep(23 * 3600)
+    assert told(lowered, LOWERED) == 0
+    lowered.sleep(2 * 3600)
+    assert told(lowered, LOWERED, "sales-ag is 0 and was 1 before SALES1 was stopped", "CacheWarden-StartInstance") == 1
+    lowered.perform(StepKind.START, "SALES1")
+    lowered.settle()
+    assert required(lowered) == 1
+    lowered.sleep(25 * 3600)
+    assert told(lowered, LOWERED) == 1
+
+
+@pytest.mark.parametrize("days", [pytest.param(1, marks=pytest.mark.campaign), 0])
+def test_a_number_that_stays_lowered_though_its_node_is_back_is_told_at_once_and_every_day(lowered, days):
+    """No operation came: the node's owner wants it left alone. By hand a person decides otherwise."""
+    (group,) = lowered.cluster.failover_cluster.groups.values()
+    lose(lowered, "EC2 Instance State-change Notification")
+    lowered.cluster.instances["SALES1"].tags["cachewarden:snooze-until"] = "2999-01-01T00:00:00Z"
+    lowered.perform(StepKind.START, "SALES1")
+    lowered.sleep(2 * SEEN_WITHIN_S)
+    assert required(lowered) == 0 and told(lowered, LOWERED) == 1
+    lowered.sleep(days * 24 * 3600)
+    assert told(lowered, LOWERED) == 1 + days
+    group.required_synchronized = 1
+    lowered.sleep((days * 24 + 0.5) * 3600)
+    assert told(lowered, LOWERED) == 1 + days

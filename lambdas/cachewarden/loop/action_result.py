@@ -18,6 +18,7 @@ from cachewarden.loop.findings import modes_forgotten, required_not_put_back
 from cachewarden.operation.actions import Action, Performer, failures_max, performer
 from cachewarden.operation.goal import Goal, Purpose
 from cachewarden.operation.host_commands import documents_of
+from cachewarden.operation.mode import Mode, mode_of
 from cachewarden.operation.operation import Failure, Holder, Operation, SavedMode
 from cachewarden.operation.operation_json import parse_saved_modes, read_purpose
 from cachewarden.operation.policy import STATE, NodeState
@@ -58,6 +59,14 @@ class LeaseHeld:
     owner: str
     node: str
     purpose: Purpose
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldByMode:
+    """The brake lets nothing of the kind begin. `held`: by whom the lease is held, None where nobody has it."""
+
+    mode: Mode
+    held: LeaseHeld | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +130,7 @@ ActionOutcome: TypeAlias = (
     CallFailed
     | LeaseAcquired
     | LeaseHeld
+    | HeldByMode
     | ModesKept
     | NodeMarked
     | NodeLeft
@@ -198,16 +208,16 @@ def _outcome(action: Action, by: Performer, result: JsonReader) -> ActionOutcome
             assert_never(other)
 
 
-def _lease_outcome(action: Action, result: JsonReader) -> CallFailed | LeaseAcquired | LeaseHeld | ModesKept:
+def _lease_outcome(action: Action, result: JsonReader) -> LeaseAcquired | LeaseHeld | HeldByMode | ModesKept:
     if action is Action.SAVE_MODES:
         return ModesKept(modes=parse_saved_modes(result, "savedModes"))
     if action is Action.FORGET_MODES:
         return ModesKept(modes=None)
     if result.has("heldByMode"):
-        return CallFailed(code=Code.HELD_BY_MODE, message=result.text("heldByMode"))
+        held = _lease_held(result) if result.has("holder") else None
+        return HeldByMode(mode=mode_of(result.text("heldByMode")), held=held)
     if not result.flag("acquired"):
-        holder = result.child("holder")
-        return LeaseHeld(owner=holder.text("owner"), node=holder.text("subject"), purpose=read_purpose(holder, "goal"))
+        return _lease_held(result)
     return LeaseAcquired(
         key=result.text("leaseKey"),
         token=result.number("token"),
@@ -215,6 +225,11 @@ def _lease_outcome(action: Action, result: JsonReader) -> CallFailed | LeaseAcqu
         saved_modes=parse_saved_modes(result, "savedModes") if result.has("savedModes") else None,
         undisturbed=result.has("undisturbed") and result.flag("undisturbed"),
     )
+
+
+def _lease_held(result: JsonReader) -> LeaseHeld:
+    holder = result.child("holder")
+    return LeaseHeld(owner=holder.text("owner"), node=holder.text("subject"), purpose=read_purpose(holder, "goal"))
 
 
 def _ec2_outcome(
@@ -283,12 +298,17 @@ def apply_result(
         case LeaseAcquired():
             leased = _with_lease(done, outcome)
             if not outcome.undisturbed:
-                leased = replace(leased, look_after=result.asked_at)
+                # Weaker modes that were seen before may have been held by the operation that had the lease then.
+                leased = replace(leased, look_after=result.asked_at).no_longer_finds(Code.MODES_WEAKENED)
+                evidence = replace(evidence, weaker_modes=None)
             known = operation.has_lease or outcome.saved_modes is not None
             return leased if known else leased.remembers(modes_forgotten(evidence)), evidence
         case LeaseHeld():
-            holder = Holder(owner=outcome.owner, node=outcome.node, purpose=outcome.purpose, seen_at=now)
-            return replace(done, holder=holder), evidence
+            return replace(done, holder=_holder(outcome, now)), evidence
+        case HeldByMode(mode=mode, held=held):
+            failure = Failure(action=result.action, code=Code.HELD_BY_MODE, message=mode.value, at=now)
+            holder = _holder(held, now) if held is not None else None
+            return replace(operation.failed(failure), holder=holder), evidence
         case ModesKept():
             kept, former = replace(done, saved_modes=outcome.modes), operation.saved_modes
             if outcome.modes is None and former is not None:
@@ -317,6 +337,10 @@ def apply_result(
             return _apply_verdict(operation, evidence, result, outcome, now)
         case _:
             assert_never(outcome)
+
+
+def _holder(held: LeaseHeld, now: datetime) -> Holder:
+    return Holder(owner=held.owner, node=held.node, purpose=held.purpose, seen_at=now)
 
 
 def _by_whom(evidence: ClusterEvidence, result: ActionResult, message: str) -> str:

@@ -4,14 +4,16 @@ A code's own answer is the catalogue's, as on its page. Which codes answer here,
 is below.
 """
 
+import re
 from collections.abc import Mapping
 
 from cachewarden.codes import CATALOGUE, Code
 from cachewarden.procedures.decision import Outcome
 
+UNCHANGED = "Nothing was changed by this request"
+_UNCHANGED = re.compile("(Nothing was changed(?: by this request)?)(,? and)?")
 REFUSED_UNEXAMINED = (
-    "Nothing was changed by this request. The reason above came before the node's storage was judged, so this says "
-    "nothing about it."
+    f"{UNCHANGED}. The reason above came before the node's storage was judged, so this says nothing about it."
 )
 
 OF_CODE: frozenset[Code] = frozenset(
@@ -59,13 +61,25 @@ OF_OUTCOME: Mapping[Outcome, str] = {
     Outcome.IN_SERVICE: "Yes. The node is back in service.",
     Outcome.ATTENTION: "Unknown until you have read the reason. Don't start, stop or rebuild anything before.",
     Outcome.REFUSED: REFUSED_UNEXAMINED,
-    Outcome.EXPIRED: "Nothing was changed by this request, and nothing was examined for it.",
+    Outcome.EXPIRED: f"{UNCHANGED}, and nothing was examined for it.",
     Outcome.JOINED: "The operation that runs already reports separately.",
 }
 
 
-def data_safety(outcome: Outcome, code: Code) -> str:
-    """The answer; `code` is the ending decision's own, not that of a goal given up before."""
+def data_safety(outcome: Outcome, code: Code, *, acted: bool = False) -> str:
+    """The answer; `code` is the ending decision's own, not that of a goal given up before.
+
+    `acted`: whether anything was begun that the message lists as done, if only stop protection that was put on.
+    """
+    answer = _answer(outcome, code)
+    return _UNCHANGED.sub(_but_what_is_listed, answer) if acted else answer
+
+
+def _but_what_is_listed(found: re.Match[str]) -> str:
+    return f"{found[1]} but what is listed as done{', and' if found[2] else ''}"
+
+
+def _answer(outcome: Outcome, code: Code) -> str:
     answer = CATALOGUE[code].data
     if outcome in (Outcome.IN_SERVICE, Outcome.EXPIRED, Outcome.JOINED):
         return OF_OUTCOME[outcome]
@@ -74,5 +88,5 @@ def data_safety(outcome: Outcome, code: Code) -> str:
     if outcome is Outcome.REFUSED and code in REFUSED_OF_CODE:
         return answer
     if outcome is Outcome.REFUSED and code in OF_CODE:
-        return f"{answer} Nothing was changed by this request."
+        return f"{answer} {UNCHANGED}."
     return answer if code in OF_CODE else OF_OUTCOME[outcome]

@@ -10,6 +10,7 @@ from cachewarden.json_reader import Json, format_time
 from cachewarden.loop.as_of import AsOf
 from cachewarden.loop.data_safety import OF_OUTCOME, data_safety
 from cachewarden.loop.message_forms import chat_text, structured
+from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import TERMS, Consent, GivenConsent, VoidConsent
 from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.operation import Operation
@@ -17,6 +18,8 @@ from cachewarden.procedures.decision import Outcome
 
 SUBJECT_MAX = 99
 """SNS takes fewer than 100 ASCII characters (Publish, API reference)."""
+CHANGE_NOTHING = frozenset({Action.ACQUIRE_LEASE, Action.CHECK_RIGHTS})
+"""After these alone everything is as before, tags and stop protection too."""
 CUT = " ..."
 """At the end of a subject that was too long."""
 
@@ -106,6 +109,12 @@ OF_WHOLE_CLUSTER: dict[tuple[Outcome, Code], str] = {
     "storage is looked at, and rebuilt where that is safe.",
 }
 """What is left to do where the catalogue's remedy is for one node, or would bring back what is back already."""
+OF_SNAPSHOTS: dict[Code, str] = {
+    Code.REQUIRED_SYNCHRONIZED: "take the snapshots while enough other secondaries are SYNCHRONIZED: bring another "
+    "synchronous replica up. Or lower REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT on the primary yourself, ask again, "
+    "and raise it once the snapshots have begun and the node is SYNCHRONIZED: no consent lowers it for snapshots.",
+}
+"""What is left to do where the catalogue's remedy would stop the node."""
 DID: dict[Outcome, str] = {
     Outcome.GOAL: "was reached",
     Outcome.IN_SERVICE: "was not reached, and the node is back in service",
@@ -134,7 +143,7 @@ def final_notification(
     """
     goal = operation.goal.value
     why = f"{code.value} {sentence}"
-    safe = data_safety(outcome, code)
+    safe = data_safety(outcome, code, acted=bool(set(operation.attempts) - CHANGE_NOTHING))
     if outcome is Outcome.GOAL and safe == OF_OUTCOME[Outcome.GOAL]:
         safe = KNOWN_BY.get(operation.goal, safe)
     if operation.abandoned is not None:
@@ -287,6 +296,8 @@ def next_step_after(goal: Goal, outcome: Outcome, code: Code, who: str) -> str:
     if goal in OF_CLUSTER:
         remedy = remedy.replace("CacheWarden-StartInstance", "CacheWarden-StartCluster")
         remedy = OF_WHOLE_CLUSTER.get((outcome, code), remedy)
+    if goal is Goal.SNAPSHOTTED:
+        remedy = OF_SNAPSHOTS.get(code, remedy)
     return remedy if outcome is Outcome.JOINED else f"{who}: {remedy}"
 
 

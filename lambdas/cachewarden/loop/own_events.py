@@ -10,8 +10,9 @@ from cachewarden.procedures.decision import Outcome
 SOURCE = "cachewarden"
 NEEDS_A_PERSON = frozenset({11, 40, 50})
 """Exit codes of entries that don't end by themselves [glossary#verdict]."""
-BROUGHT_BACK = frozenset({Code.WORKFLOW_FAILED, Code.DOCUMENT_BROKE_OFF})
-"""Codes after which CacheWarden brings the node back by itself, and tells when a person must come after all."""
+BROUGHT_BACK = frozenset({Code.WORKFLOW_FAILED, Code.DOCUMENT_BROKE_OFF, Code.ENDED_IDLE})
+"""Codes after which CacheWarden brings the node back by itself where anything was under way, and tells when a person
+must come after all."""
 
 
 class OwnEvent(StrEnum):

@@ -4,7 +4,7 @@ Whatever it finds is named after what was found and the day: the same finding is
 sweep comes by (an execution of the same name isn't started twice [step-functions#idempotent-start]).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ from cachewarden.evidence.storage import StorageClassification
 from cachewarden.loop.findings import modes_weakened, stops_not_logged_told
 from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
-from cachewarden.operation.operation import Operation
+from cachewarden.operation.operation import Operation, SavedMode
 from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState, policy_from_tags
 from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S
 from cachewarden.procedures.decide import answered
@@ -26,10 +26,13 @@ from cachewarden.procedures.decision import Complete, Decision, Execute
 from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
 from cachewarden.procedures.guards.suitability import unsuitable_told
 from cachewarden.procedures.log_watch import LogAnswer, watch_logs
+from cachewarden.procedures.required_secondaries import lowered_since
 from cachewarden.procedures.worker_watch import RESTORE_GIVEN_UP
 from cachewarden.requests.request import Notify, StartExecution
 
 WHO = "CacheWarden sweep"
+CONSENTED_FOR = timedelta(days=1)
+"""For so long nobody has to be reminded of what was consented to for a node that is away."""
 
 
 def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> StartExecution | None:
@@ -184,6 +187,26 @@ def weaker_modes_told(evidence: ClusterEvidence) -> Iterator[Notify]:
     """For a cluster in service with weaker replica modes than it had: people are told, whoever changed them."""
     for finding in modes_weakened(evidence):
         yield Notify(instance_id=evidence.node_id, code=finding.code, sentence=finding.sentence)
+
+
+def lowered_numbers_told(
+    evidence: ClusterEvidence,
+    saved: tuple[SavedMode, ...],
+    members: Collection[str],
+    *,
+    away_since: Mapping[str, datetime],
+    now: datetime,
+) -> Iterator[tuple[str, Notify]]:
+    """For groups that this node leads and that still demand fewer secondaries for a commit, as `saved` says: their id,
+    and what people are told, however many operations ended since.
+
+    Nothing on the first day on which one of the cluster's `members` is away: the message of its stop has said it.
+    """
+    if any(now - away_since[each] < CONSENTED_FOR for each in members if each in away_since):
+        return
+    for view, sentence in lowered_since(read_groups(evidence), saved):
+        if view.primary_id == evidence.node_id:
+            yield view.id, Notify(instance_id=evidence.node_id, code=Code.REQUIRED_STILL_LOWERED, sentence=sentence)
 
 
 def one_of_each_cluster(seen: Mapping[str, ClusterEvidence]) -> Iterator[tuple[str, ClusterEvidence]]:

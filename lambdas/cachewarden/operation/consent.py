@@ -41,7 +41,8 @@ class Terms:
     begin. `documents`: those whose run gives it, each with its goal; a document of its own, since IAM sees which one
     is started and never with what values. `approvals`: those that ask the deployment's approvers first, whose approval
     gives it. `by_tag`: whether the node's tag may carry it. `checked_by`: who asks for it;
-    a word that no act asks for yet has no door either.
+    a word that no act asks for yet has no door either. `not_for`: why a goal that would need it can't have it, one
+    sentence; empty where none would.
     """
 
     accepts: str
@@ -51,6 +52,7 @@ class Terms:
     approvals: Mapping[str, Goal] = field(default_factory=dict)
     by_tag: bool = False
     checked_by: tuple[str, ...] = ()
+    not_for: str = ""
 
 
 STOPS = frozenset({Goal.STOPPED, Goal.CYCLED, Goal.RESIZED})
@@ -93,6 +95,9 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             documents={"CacheWarden-AcceptFewerCopiesAndStopInstance": Goal.STOPPED},
             approvals={"CacheWarden-RequestFewerCopiesAndStopInstance": Goal.STOPPED},
             checked_by=("decide",),
+            not_for="Not for `Snapshotted`: no document gives it for snapshots, and no tag may, since that would "
+            "accept it for whoever asks; take them while enough secondaries are SYNCHRONIZED, or lower the number "
+            "yourself for the minutes in which SQL Server is stopped, and raise it again.",
         ),
         Consent.NO_LOG_BACKUP: Terms(
             accepts="While the node is away, the only copy of all commits has no recent log backup.",

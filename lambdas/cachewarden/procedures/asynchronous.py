@@ -13,7 +13,7 @@ from cachewarden.operation.operation import SavedMode
 from cachewarden.operation.timing import SYNC_IDLE_OVERDUE_S, redo_s
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute
-from cachewarden.procedures.replica_modes import MODES_PER_CALL
+from cachewarden.procedures.replica_modes import MODES_PER_CALL, modes_to_restore
 from cachewarden.procedures.situation import Situation
 
 SYNCHRONOUS_AND_MANUAL = "1/1"
@@ -107,6 +107,19 @@ def lent(situation: Situation, mode: SavedMode) -> bool:
         if view.id == mode.group and view.primary_id is not None:
             return any(replica.id == mode.replica for replica in view.replicas_on(view.primary_id))
     return False
+
+
+def lent_told(situation: Situation) -> str:
+    """The replicas that are synchronous only while they lead, for the end of a sentence; empty where there are none."""
+    names = {view.id: view.name for view in situation.groups}
+    held = modes_to_restore(situation.operation.saved_modes or (), situation.groups)
+    told = [f"{mode.server} in {names[mode.group]}" for mode in held if lent(situation, mode)]
+    if not told:
+        return ""
+    return (
+        f". The modes of {', '.join(told)} are put back once the group is led from elsewhere again: by consent the "
+        "replica was made synchronous to take over"
+    )
 
 
 def _without_a_ready_one(situation: Situation) -> list[tuple[GroupView, AvailabilityReplica]]:

@@ -83,12 +83,18 @@ def lower_required_secondaries(situation: Situation) -> Decision | None:
 
 
 def still_lowered(situation: Situation) -> list[tuple[GroupView, int]]:
+    """Groups of the situation's cluster that are lowered still, each with what it is to demand again."""
+    return lowered_among(situation.groups, _saved(situation))
+
+
+def lowered_among(views: Iterable[GroupView], saved: Iterable[SavedMode]) -> list[tuple[GroupView, int]]:
     """Groups that demand fewer secondaries than before they were lowered, each with what they are to demand again.
 
     One that demands more by now stays as somebody else made it. None demands more than it can have: of what can't be
     met any more nothing would ever be put back.
     """
-    found = [(view, _to_demand(view, _saved(situation))) for view in situation.groups]
+    kept = tuple(saved)
+    found = [(view, _to_demand(view, kept)) for view in views]
     return [(view, number) for view, number in found if number is not None and not _demands(view, number)]
 
 
@@ -162,9 +168,24 @@ def stays_lower(views: Iterable[GroupView], saved: Iterable[SavedMode]) -> Itera
         before = _demanded_before(view, saved)
         if before is not None and not _demands(view, before):
             yield (
-                f"{SETTING} of {view.name} is {view.group.required_synchronized} and was {before}; synchronous "
-                f"secondaries: {_synchronous_secondaries(view, saved)}"
+                f"{SETTING} of {view.name} {_told(view)} and was {before}; synchronous secondaries: "
+                f"{_synchronous_secondaries(view, saved)}"
             )
+
+
+def lowered_since(views: Iterable[GroupView], saved: tuple[SavedMode, ...]) -> Iterator[tuple[GroupView, str]]:
+    """Of groups seen to stay lowered after an operation: a sentence for each, with whose absence it was for."""
+    for view, _ in lowered_among(views, saved):
+        if view.group.required_synchronized is None:
+            continue
+        servers = [mode.server for mode in saved if mode.group == view.id and mode.required_synchronized is not None]
+        yield (
+            view,
+            f"{SETTING} of {view.name} {_told(view)} and was {_demanded_before(view, saved)} before "
+            f"{', '.join(dict.fromkeys(servers))} was stopped with the consent '{Consent.FEWER_COPIES.value}'. It "
+            "stays so until an operation on a node of the cluster finds that many secondaries SYNCHRONIZED; "
+            "CacheWarden-StartInstance starts one",
+        )
 
 
 def may_be_lowered(situation: Situation) -> bool:
@@ -208,6 +229,11 @@ def _synchronous_secondaries(view: GroupView, saved: Iterable[SavedMode]) -> int
         for replica in view.group.replicas
         if view.instance_id(replica) != view.primary_id
     )
+
+
+def _told(view: GroupView) -> str:
+    number = view.group.required_synchronized
+    return "isn't told by its primary" if number is None else f"is {number}"
 
 
 def _set(situation: Situation, batch: list[tuple[GroupView, int]], sentence: str) -> Decision:

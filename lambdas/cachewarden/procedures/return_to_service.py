@@ -4,6 +4,7 @@ from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import FAILURES_MAX, Action
+from cachewarden.procedures.asynchronous import lent_told
 from cachewarden.procedures.boot_without_pool import (
     attach_pool_volumes,
     boot_without_pool,
@@ -22,6 +23,7 @@ from cachewarden.procedures.forget_replica import (
 )
 from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.approval import approval_does_not_count
+from cachewarden.procedures.guards.brake import switched_off
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
     cluster_is_busy,
@@ -32,7 +34,6 @@ from cachewarden.procedures.guards.node import (
     opted_out,
     request_expired,
     state_is_changing,
-    switched_off,
 )
 from cachewarden.procedures.instance_type import change_told, type_told
 from cachewarden.procedures.rebuild import cache_is_lost
@@ -164,8 +165,8 @@ def is_in_service(situation: Situation) -> Decision | None:
     return Complete(
         sentence=f"{situation.node.name} is in service: {'no write cache' if storage.uncached else 'cache on NVMe'}, "
         f"SQL Server runs, {told}, {protected}{spare}"
-        f"{kept_elsewhere(situation)}{lowered_told(situation)}{change_told(situation)}{snapshots_told(situation)}"
-        f"{roles_off_told(situation)}"
+        f"{kept_elsewhere(situation)}{lent_told(situation)}{lowered_told(situation)}{change_told(situation)}"
+        f"{snapshots_told(situation)}{roles_off_told(situation)}"
     )
 
 

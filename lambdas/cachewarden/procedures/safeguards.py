@@ -12,6 +12,7 @@ from cachewarden.operation.policy import STATE, NodeState
 from cachewarden.operation.timing import NO_PRIMARY_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
+from cachewarden.procedures.guards.brake import is_held
 from cachewarden.procedures.guards.documents import sendable
 from cachewarden.procedures.guards.turn import turn_may_come
 from cachewarden.procedures.held_modes import may_be_held
@@ -55,6 +56,8 @@ def _bounded(situation: Situation, answer: Decision) -> Decision:
 def protection_first(situation: Situation, answer: Decision) -> Execute | Wait | None:
     """Protection goes on first and comes off last: whatever else is due waits until it reads true."""
     node = situation.node
+    if is_held(situation):
+        return None  # only with a lease, which the brake doesn't give; the sweep puts it on
     if (
         node.ec2.stop_protected
         or not node.ec2.protectable

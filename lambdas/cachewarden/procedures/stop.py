@@ -22,6 +22,7 @@ from cachewarden.procedures.cluster_node import drain_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.approval import approval_does_not_count
+from cachewarden.procedures.guards.brake import switched_off
 from cachewarden.procedures.guards.cluster import (
     cluster_node_is_down,
     commits_would_stall,
@@ -53,7 +54,6 @@ from cachewarden.procedures.guards.node import (
     request_expired,
     running_services,
     state_is_changing,
-    switched_off,
 )
 from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
 from cachewarden.procedures.guards.running_work import work_would_be_cut
@@ -559,11 +559,11 @@ CLUSTER_GUARDS: tuple[Rule, ...] = (
 BEFORE_A_LOOK: tuple[Rule, ...] = (
     approval_does_not_count,
     request_expired,
-    switched_off,
     data_loss_seen,
     act_not_seen_yet,
     node_is_gone,
     opted_out,
+    switched_off,
     cluster_is_busy,
     instance_is_unsuitable,
 )

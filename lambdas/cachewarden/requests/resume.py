@@ -85,9 +85,9 @@ def nothing_begun(event: ExecutionEnded, node: str) -> Notify:
     """Says that there is nothing to bring to an end."""
     return Notify(
         instance_id=node,
-        code=Code.WORKFLOW_FAILED,
-        sentence=f"{event.execution_arn} ended {event.status} without holding a lease: nothing was under way "
-        f"({_reason(event)})",
+        code=Code.ENDED_IDLE,
+        sentence=f"{event.execution_arn} ended {event.status} and held no lease by then: nothing of it was under way, "
+        f"and nothing is taken up for it ({_reason(event)})",
     )
 
 

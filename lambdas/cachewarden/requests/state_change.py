@@ -110,7 +110,7 @@ def stopped_without_us(instance_id: str) -> Notify:
     return Notify(
         instance_id=instance_id,
         code=Code.STOPPED_BEHIND_OUR_BACK,
-        sentence=f"{instance_id} stopped without CacheWarden: its cache was on NVMe and may be lost. The other "
-        "replicas weren't looked at: see that one serves the databases, and watch its transaction log, which grows "
-        "until this node is back",
+        sentence=f"{instance_id} stopped without CacheWarden: nothing proves that its cache was on EBS, so it may be "
+        "lost. The other replicas weren't looked at: see that one serves the databases, and watch its transaction log, "
+        "which grows until this node is back",
     )

@@ -15,24 +15,18 @@ from functools import partial
 from typing import Any
 
 from rehearsal.scenarios.cluster import Cluster
-from rehearsal.simulation.invariants.claims import (
-    CLAIMS,
-    STOPPED_SAFELY,
-    AskedAt,
-    Claim,
-    GroupFacts,
-    NodeFacts,
-    as_of,
-    group_facts,
-    node_facts,
-    wrong_about_group,
-)
+from rehearsal.simulation.invariants.claims import CLAIMS, AskedAt, Claim, as_of
+from rehearsal.simulation.invariants.group_claims import speaks_of, wrong_about_group
+from rehearsal.simulation.invariants.instant import Instant, instant_of
 from rehearsal.simulation.invariants.invariant import Invariant
+from rehearsal.simulation.invariants.records import wrong_of_records
 
 ANSWERS = re.compile(r"^ACTION REQUIRED: |Is my data safe\? (?:Yes|No|Not|Unknown)\b")
 """A message that leaves the question open, and asks for nothing, corrects none."""
 CLUSTER = ": the cluster "
 """In a subject about every node of the cluster."""
+DONE = "\nDone:"
+"""What follows it is history, each line with its own time."""
 WORD = re.compile(r"[\w-]+")
 """Names of nodes and ids of instances are among them."""
 SEEN_WITHIN_S = 180.0
@@ -43,15 +37,6 @@ SENT_WITHIN_S = 900.0
 the sweep has looked at anew."""
 CORRECTED_WITHIN_S = 1800.0
 """EC2's event comes within seconds. Where it is lost the sweep comes every 15 minutes; hosts answer it within ten."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Instant:
-    """The world's nodes and groups from this moment until the next instant."""
-
-    at: datetime
-    nodes: Mapping[str, NodeFacts]
-    groups: Mapping[str, GroupFacts]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,18 +72,19 @@ class MessagesTrue(Invariant):
 
     name = "messages-true"
     sentence = (
-        "No message says of data, node or copies what wasn't so when it says that it was seen, or leaves out that one "
-        "copy carries all commits; what was overtaken when it left is corrected by another message."
+        "No message says of data, node, cache, protection, copies, modes or its operation's acts what wasn't so when "
+        "it says that it was seen, or leaves out that one copy carries all commits, that no failover happens by itself "
+        "or what is still to be put back; what was overtaken when it left is corrected by another message."
     )
 
     def __init__(self, cluster: Cluster) -> None:
         super().__init__(cluster)
-        self._history: list[Instant] = [self._instant()]
+        self._history: list[Instant] = [instant_of(self.cluster)]
         self._overtaken: list[Overtaken] = []
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
         """Notes every change; at every publication compares it with the world of its evidence and with that of now."""
-        now = self._instant()
+        now = instant_of(self.cluster)
         last = self._history[-1]
         if (now.nodes, now.groups) != (last.nodes, last.groups):
             self._history.append(now)
@@ -111,16 +97,8 @@ class MessagesTrue(Invariant):
 
     def unsettled(self) -> Iterator[str]:
         """Overtaken messages that no other one has corrected so far."""
-        now = self._instant()
+        now = instant_of(self.cluster)
         return (each.observed for each in self._overtaken if not each.stands_corrected(now))
-
-    def _instant(self) -> Instant:
-        groups = self.cluster.failover_cluster.groups
-        return Instant(
-            at=self.cluster.world.clock.now(),
-            nodes={node: node_facts(self.cluster, node) for node in self.cluster.instances},
-            groups={name: group_facts(group) for name, group in groups.items()},
-        )
 
     def _published(self, subject: str, message: str, now: Instant) -> Iterator[str]:
         text = f"{subject}\n{message}"
@@ -130,6 +108,7 @@ class MessagesTrue(Invariant):
         late_s = (now.at - decided_at).total_seconds()
         if not 0.0 <= late_s <= SENT_WITHIN_S:
             yield f"a message left {late_s:.0f} s after it was decided"
+        yield from (f"a message {each}" for each in wrong_of_records(self.cluster, text.partition(DONE)[0], nodes))
         mistaken: list[Overtaken] = []
         for said in self._said(text, nodes, asked):
             age_s = (decided_at - said.since).total_seconds() if said.since is not None else 0.0
@@ -154,22 +133,27 @@ class MessagesTrue(Invariant):
                 yield node
 
     def _said(self, text: str, nodes: frozenset[str], asked: Mapping[str, AskedAt]) -> Iterator[Said]:
-        for node in sorted(nodes):
-            own = asked.get(self.cluster.instances[node].id)
+        head = text.partition(DONE)[0]
+        for node, instance in self.cluster.instances.items():
+            own = asked.get(instance.id)
             for claim in CLAIMS:
-                if claim.words in text:
+                for told in claim.said(head, node=node, instance_id=instance.id, in_subject=node in nodes):
                     yield Said(
                         nodes=frozenset({node}),
-                        wrong=partial(_wrong_of_node, claim, node),
+                        wrong=partial(_wrong_of_node, claim, node, told),
                         since=own.since(claim) if own is not None else None,
                         returns=claim.returns,
                     )
-        if STOPPED_SAFELY in text:
-            since = min((each.node_asked_at or each.ec2_asked_at for each in asked.values()), default=None)
-            for name, group in self.cluster.failover_cluster.groups.items():
+        since = min((each.node_asked_at or each.ec2_asked_at for each in asked.values()), default=None)
+        for name, group in self.cluster.failover_cluster.groups.items():
+            if speaks_of(name, head, of_its_cluster=self._in_its_cluster(nodes)):
                 holders = {self.cluster.failover_cluster.node_of(server) for server in group.replicas}
-                wrong = partial(_wrong_of_group, name, text)
+                wrong = partial(_wrong_of_group, name, head)
                 yield Said(nodes=nodes | holders, wrong=wrong, since=since, returns=True)
+
+    def _in_its_cluster(self, nodes: frozenset[str]) -> bool:
+        """Whether one is a node of the failover cluster: a stand-alone server's message is about nothing else."""
+        return any(self.cluster.hosts[node].cluster is self.cluster.failover_cluster for node in nodes)
 
     def _between(self, since: datetime | None, until: datetime, now: Instant) -> Sequence[Instant]:
         """The world as it was in that time; only `now` where no time is told."""
@@ -179,8 +163,8 @@ class MessagesTrue(Invariant):
         return (*before[-1:], *(each for each in self._history if since < each.at <= until))
 
 
-def _wrong_of_node(claim: Claim, node: str, at: Instant) -> tuple[str, ...]:
-    wrong = claim.wrong(node, at.nodes[node]) if node in at.nodes else None
+def _wrong_of_node(claim: Claim, node: str, told: str, at: Instant) -> tuple[str, ...]:
+    wrong = claim.wrong(node, told, at) if node in at.nodes else None
     return () if wrong is None else (wrong,)
 
 

@@ -5,8 +5,7 @@ import math
 from cachewarden.codes import Code
 from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.sql import SqlService
-from cachewarden.operation.consent import GivenConsent
-from cachewarden.operation.goal import OF_CLUSTER, RETURN_AFTER_THE_STOP, STOP_ONE_NODE, WAYS_BACK, Goal
+from cachewarden.operation.goal import RETURN_AFTER_THE_STOP, STOP_ONE_NODE, WAYS_BACK, Goal
 from cachewarden.operation.last_operation import goal_of_tag
 from cachewarden.operation.operation import Holder
 from cachewarden.operation.policy import LAST_OPERATION
@@ -19,9 +18,9 @@ from cachewarden.operation.timing import (
     UNOBSERVED_OVERDUE_S,
 )
 from cachewarden.operation.wait_reasons import WaitReason
-from cachewarden.procedures.decision import Complete, Decision, Look, Refuse, Wait
+from cachewarden.procedures.decision import Decision, Look, Refuse, Wait
 from cachewarden.procedures.guards.bundle import bundle_is_missing
-from cachewarden.procedures.guards.turn import ask_again, asks_every_s, waits_for_turn
+from cachewarden.procedures.guards.turn import ask_again, asks_every_s, joins, waits_for_turn, works_on_the_node
 from cachewarden.procedures.situation import Situation
 
 
@@ -46,20 +45,10 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
     holder = situation.operation.holder
     if holder is None or situation.operation.has_lease:
         return None
+    joined = joins(situation, holder)
+    if joined is not None:
+        return joined
     goal = situation.operation.goal
-    # Whoever works on the whole cluster works on this node; a request for the cluster joins nobody who works on a node.
-    ours = any(each.instance_id == holder.node for each in situation.evidence.replicas)
-    of_cluster = holder.purpose in OF_CLUSTER and ours  # another cluster that calls itself the same isn't joined
-    same = of_cluster or (holder.node == situation.node.instance_id and goal not in OF_CLUSTER)
-    whole = isinstance(holder.purpose, Goal)  # a document's single act brings the node nowhere by itself
-    # Which type it is to get, the holder of the lease doesn't say; nor whether its snapshots have begun already.
-    joinable = goal not in (Goal.RESIZED, Goal.SNAPSHOTTED)
-    same_end = (holder.purpose is goal and joinable) or goal in WAYS_BACK or goal is Goal.PREFLIGHT
-    if same and whole and same_end and not _returns_with_a_consent(situation):
-        return Complete(
-            code=Code.REQUEST_JOINED,
-            sentence=f"{holder.owner} is already bringing this node to {holder.purpose.value}; this request joins it",
-        )
     if goal in WAYS_BACK:
         # No other operation would bring this node back later; while it waits it holds nothing.
         asked_s = situation.age_s(holder.seen_at)
@@ -73,7 +62,7 @@ def cluster_is_busy(situation: Situation) -> Decision | None:
             sentence=f"{holder.owner} is working on {holder.node} of the same cluster ({holder.purpose.value}); "
             "this node comes next",
         )
-    if not same and _goes_down_on_a_proof(situation):
+    if not works_on_the_node(situation, holder) and _goes_down_on_a_proof(situation):
         if _asks_again_for_tags(situation, holder):
             return ask_again(situation, holder)
         if situation.is_in(InstanceState.STOPPING) or _stays_down(situation):
@@ -108,25 +97,6 @@ def _stays_down(situation: Situation) -> bool:
     last = goal_of_tag(node.ec2.tags.get(LAST_OPERATION))
     kept = situation.operation.goal is Goal.STOPPED and last is Goal.STOPPED
     return kept and node.ec2.stop_protected is True
-
-
-def _returns_with_a_consent(situation: Situation) -> bool:
-    """A consent by the node's tag doesn't count here: whoever works on the node sees that, too."""
-    operation = situation.operation
-    return operation.goal is Goal.IN_SERVICE and any(
-        isinstance(each, GivenConsent)
-        and each.given_at is not None
-        and each.void_because(node_id=situation.evidence.node_id, goal=operation.goal, at=situation.now) is None
-        for each in operation.consents
-    )
-
-
-def switched_off(situation: Situation) -> Decision | None:
-    """While the brake says off no request takes a node out of service, a person's included; the lease isn't given."""
-    last = situation.operation.last_failure
-    if situation.operation.has_lease or last is None or last.code is not Code.HELD_BY_MODE:
-        return None
-    return Refuse(code=Code.HELD_BY_MODE, who="whoever switched CacheWarden off", sentence=last.message)
 
 
 def data_loss_seen(situation: Situation) -> Decision | None:

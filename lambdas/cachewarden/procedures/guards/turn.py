@@ -1,16 +1,59 @@
-"""Whose turn it is: how often a request asks for a lease that another operation holds, and how long a stop may wait."""
+"""Whose turn it is: what a request joins, how often it asks for a lease that another has, how long a stop may wait."""
 
 import math
 from datetime import datetime, timedelta
 
+from cachewarden.codes import Code
 from cachewarden.operation.actions import Action
-from cachewarden.operation.goal import STOP_ONE_NODE
+from cachewarden.operation.consent import GivenConsent
+from cachewarden.operation.goal import OF_CLUSTER, STOP_ONE_NODE, WAYS_BACK, Goal
 from cachewarden.operation.operation import Holder, Operation
 from cachewarden.operation.policy import STATE, Answer, NodeState, Policy
 from cachewarden.operation.timing import ASKS_FOR_LEASE_EVERY_S
 from cachewarden.operation.wait_reasons import WaitReason
-from cachewarden.procedures.decision import Decision, Execute, Look, Refuse, Wait
+from cachewarden.procedures.decision import Complete, Decision, Execute, Look, Refuse, Wait
 from cachewarden.procedures.situation import Situation
+
+
+def works_on_the_node(situation: Situation, holder: Holder) -> bool:
+    """Whether the holder of the lease works on the node that the request is about, alone or with its whole cluster.
+
+    A request for the cluster is about no single node.
+    """
+    # Another cluster that calls itself the same isn't joined.
+    ours = any(each.instance_id == holder.node for each in situation.evidence.replicas)
+    if holder.purpose in OF_CLUSTER and ours:
+        return True
+    return holder.node == situation.node.instance_id and situation.operation.goal not in OF_CLUSTER
+
+
+def joins(situation: Situation, holder: Holder) -> Complete | None:
+    """That the request asks for what the holder of the lease brings about already; None where it asks for more.
+
+    A way back that brings a person's consent doesn't join: the operation that runs has no such consent.
+    """
+    goal = situation.operation.goal
+    whole = isinstance(holder.purpose, Goal)  # a document's single act brings the node nowhere by itself
+    # Which type it is to get, the holder of the lease doesn't say; nor whether its snapshots have begun already.
+    joinable = goal not in (Goal.RESIZED, Goal.SNAPSHOTTED)
+    same_end = (holder.purpose is goal and joinable) or goal in WAYS_BACK or goal is Goal.PREFLIGHT
+    if not (whole and same_end and works_on_the_node(situation, holder)) or _returns_with_a_consent(situation):
+        return None
+    return Complete(
+        code=Code.REQUEST_JOINED,
+        sentence=f"{holder.owner} is already bringing this node to {holder.purpose.value}; this request joins it",
+    )
+
+
+def _returns_with_a_consent(situation: Situation) -> bool:
+    """A consent by the node's tag doesn't count here: whoever works on the node sees that, too."""
+    operation = situation.operation
+    return operation.goal is Goal.IN_SERVICE and any(
+        isinstance(each, GivenConsent)
+        and each.given_at is not None
+        and each.void_because(node_id=situation.evidence.node_id, goal=operation.goal, at=situation.now) is None
+        for each in operation.consents
+    )
 
 
 def asks_every_s(situation: Situation) -> float:

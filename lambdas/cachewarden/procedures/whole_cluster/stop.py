@@ -15,6 +15,7 @@ from cachewarden.operation.policy import NodeState, policy_from_tags
 from cachewarden.operation.timing import CYCLE_AWAY_S, LAST_LOOK_MAX_AGE_S
 from cachewarden.procedures.decision import Abandon, Complete, Decision, Execute, Refuse, Wait
 from cachewarden.procedures.guards.approval import approval_does_not_count
+from cachewarden.procedures.guards.brake import switched_off
 from cachewarden.procedures.guards.cluster import (
     cluster_node_is_down,
     group_has_no_primary,
@@ -39,7 +40,6 @@ from cachewarden.procedures.guards.node import (
     request_expired,
     running_services,
     state_is_changing,
-    switched_off,
 )
 from cachewarden.procedures.guards.redo import failover_would_take_long
 from cachewarden.procedures.guards.running_work import work_would_be_cut
@@ -382,8 +382,8 @@ STOP_OF_A_NODE: tuple[Rule, ...] = (
 CLUSTER_STOPPING: tuple[Rule, ...] = (
     approval_does_not_count,
     request_expired,
-    cluster_is_busy,
     switched_off,
+    cluster_is_busy,
     data_loss_seen,
     act_not_seen_yet,
     node_is_gone,

@@ -106,3 +106,15 @@ def test_a_tag_never_consents_to_destruction():
         Consent.CUT_WORK,
         Consent.EVACUATE_IN_PLACE,
     }
+
+
+def test_the_page_names_only_goals_for_which_a_door_gives_the_word_and_why_another_one_has_none():
+    """A document's consent counts for its own goal; only a tag counts for whoever asks."""
+    rows = {
+        line.split("`")[1]: line.split(" | ")[3] for line in consents.page().splitlines() if line.startswith("| <a")
+    }
+    for word, terms in TERMS.items():
+        given = {goal.value for goal in (*terms.documents.values(), *terms.approvals.values())}
+        named = set(re.findall(r"`(\w+)`", rows[word.value].partition(". ")[0]))
+        assert named == (given if given and not terms.by_tag else {goal.value for goal in terms.goals}), word
+    assert rows["fewer-copies"].startswith("`Stopped`. Not for `Snapshotted`: no document gives it")

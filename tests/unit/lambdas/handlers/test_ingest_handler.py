@@ -203,7 +203,7 @@ def test_a_node_that_stopped_behind_our_back_is_told_of(aws, context):
     answer = handler(state_changed(node, "stopped"), context)
 
     assert answer["requests"][0]["code"] == "CW5109"
-    assert "cache was on NVMe" in aws.messages[0]["Message"]
+    assert "nothing proves that its cache was on EBS" in aws.messages[0]["Message"]
 
 
 def stopped_node(aws) -> str:

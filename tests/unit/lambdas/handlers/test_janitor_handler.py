@@ -270,7 +270,9 @@ def test_a_request_that_ended_before_it_had_the_lease_is_only_told_of(aws, conte
 
     assert aws.protected(node), "an opted-in node is protected whatever else is to be done"
     assert aws.states.of("StartExecution") == []
-    assert "nothing was under way" in aws.messages[0]["Message"]
+    told = aws.messages[0]["Message"]
+    assert "CW5009" in told and "held no lease by then: nothing of it was under way" in told
+    assert "brings the node back by itself" not in told, "nobody does"
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,14 @@
 """What an act's result does to the operation: counted as succeeded or failed, and looked at again after a failure."""
 
+from dataclasses import replace
+
 import pytest
 
+from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence, parse_evidence
 from cachewarden.loop.action_result import apply_result, parse_action_result
+from cachewarden.loop.reconcile import reconcile
+from cachewarden.operation.operation import Finding
 from cachewarden.operation.operation_json import parse_operation
 from tests.unit.lambdas.loop_driver import request
 from tests.unit.lambdas.sales_cluster import Sales, iso
@@ -77,3 +82,19 @@ def test_data_loss_ends_everything_but_a_lost_cache_is_evidence(code, terminal):
     operation = reported(sales, result={"status": "Failed", "verdict": verdict})[0]
 
     assert (operation.data_loss is not None) == terminal
+
+
+@pytest.mark.parametrize(("undisturbed", "found"), [(True, True), (False, False)])
+def test_weaker_modes_that_were_seen_while_another_operation_had_the_lease_are_looked_for_anew(undisturbed, found):
+    """That operation held them, and has put them back by now."""
+    sales = Sales()
+    weaker = "SALES1 in sales-ag is SYNCHRONOUS_COMMIT, MANUAL, was SYNCHRONOUS_COMMIT, AUTOMATIC"
+    seen = replace(known(sales), weaker_modes=(weaker,))
+    asked = parse_operation(request(sales.one, "InService", sales))
+    waiting = asked.remembers([Finding(code=Code.MODES_WEAKENED, sentence=weaker)])
+    taken = {"acquired": True, "undisturbed": undisturbed, "leaseKey": "k", "token": 7}
+    report = {"action": "AcquireLease", "node": sales.one.instance_id, "askedAt": iso(sales.now), "result": taken}
+
+    step = reconcile(seen, waiting, parse_action_result(report), sales.now)
+
+    assert any(each.code is Code.MODES_WEAKENED for each in step.operation.findings) is found

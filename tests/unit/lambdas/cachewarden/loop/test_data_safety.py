@@ -52,3 +52,29 @@ def test_a_passed_preflight_promises_no_more_than_it_examined():
 def test_every_outcome_has_an_answer_and_no_code_has_two():
     assert set(OF_OUTCOME) == set(Outcome)
     assert not set(OF_CODE) & set(REFUSED_OF_CODE)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code", "told"),
+    [
+        (
+            Outcome.REFUSED,
+            Code.WORK_WOULD_BE_CUT,
+            "Nothing was changed by this request but what is listed as done. The",
+        ),
+        (
+            Outcome.GOAL,
+            Code.PREFLIGHT_PASSED,
+            "Nothing was changed but what is listed as done, and stop protection is on.",
+        ),
+        (
+            Outcome.GOAL,
+            Code.STOPPED_UNEXAMINED,
+            "Nothing was changed but what is listed as done, and stop protection is",
+        ),
+    ],
+)
+def test_nothing_is_called_unchanged_where_something_was_done(outcome, code, told):
+    """A preflight puts stop protection on, too."""
+    assert data_safety(outcome, code, acted=True).startswith(told)
+    assert "but what is listed" not in data_safety(outcome, code)

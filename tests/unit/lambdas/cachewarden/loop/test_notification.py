@@ -11,7 +11,7 @@ from cachewarden.codes import CATALOGUE, Code
 from cachewarden.loop.as_of import Asked, AsOf
 from cachewarden.loop.data_safety import data_safety
 from cachewarden.loop.message_forms import CHAT_MAX
-from cachewarden.loop.notification import AFTER, DID, KNOWN_BY, final_notification
+from cachewarden.loop.notification import AFTER, DID, KNOWN_BY, final_notification, next_step_after
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.procedures.decision import Outcome
@@ -154,3 +154,25 @@ def test_what_was_found_beside_has_its_own_page():
     told = final_notification(asked, outcome=Outcome.GOAL, who="DBA", code=Code.GOAL_REACHED, sentence="s", as_of=AS_OF)
 
     assert re.search(r"^Also:  CW6145 .* docs/errors/CW6145\.md$", told.message, re.MULTILINE)
+
+
+def test_no_snapshot_is_told_to_stop_the_node_for_fewer_copies():
+    """The consent's document stops the node, of which no snapshot can be taken then."""
+    stop, snapshot = (
+        next_step_after(goal, Outcome.REFUSED, Code.REQUIRED_SYNCHRONIZED, "DBA")
+        for goal in (Goal.STOPPED, Goal.SNAPSHOTTED)
+    )
+    assert "AcceptFewerCopiesAndStopInstance" in stop and "AndStopInstance" not in snapshot
+    assert snapshot.startswith("DBA: take the snapshots while enough other secondaries are SYNCHRONIZED")
+    assert "no consent lowers it for snapshots" in snapshot
+
+
+@pytest.mark.parametrize(
+    ("attempts", "told"),
+    [
+        ({"AcquireLease": 1, "CheckRights": 1}, "Nothing was changed by this request. "),
+        ({"AcquireLease": 1, "SetProtection": 1}, "Nothing was changed by this request but what is listed as done. "),
+    ],
+)
+def test_nothing_is_called_unchanged_after_protection_was_put_on(attempts, told):
+    assert message(Outcome.REFUSED, attempts=attempts).data_is_safe.endswith(told.strip()), attempts

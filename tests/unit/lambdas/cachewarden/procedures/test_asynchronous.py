@@ -4,10 +4,12 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from cachewarden.codes import Code
 from cachewarden.operation.operation_json import saved_modes_to_json
 from cachewarden.operation.wait_reasons import WaitReason
-from cachewarden.procedures.decision import Decision, Execute, Refuse, Wait
+from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse, Wait
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import LEASED, SAVED_MODES, decided
 
@@ -109,3 +111,20 @@ def test_on_the_way_back_the_node_leads_first_and_then_it_is_asynchronous_again(
     decision = asked(leads_again, saved=SAVED, goal="InService")
     assert isinstance(decision, Execute) and decision.action == "RestoreReplicaModes", decision
     assert decision.parameters["Modes"] == f"{GROUP}/r2/0/1/0"
+
+
+@pytest.mark.parametrize(("availability", "told"), [(0, True), (1, False)])
+def test_a_node_that_leads_only_by_the_consent_is_called_in_service_with_that(availability, told):
+    """It came back from a crash while the node for which it leads is still stopped."""
+
+    def change(sales: Sales) -> None:
+        sales.primary = sales.one
+        sales.one.failover_mode = 1
+
+    mode = {**LENT, "replica": "r1", "server": "SALES1", "availabilityMode": availability, "led": False}
+    decision = decided(change, goal="InService", **{**LEASED, "savedModes": [mode]})
+    if told:
+        assert isinstance(decision, Complete), decision
+        assert "The modes of SALES1 in sales-ag are put back once the group is led" in decision.sentence
+    else:
+        assert isinstance(decision, Execute), "nothing differs: the saved modes are dropped"

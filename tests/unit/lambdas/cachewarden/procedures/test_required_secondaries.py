@@ -12,10 +12,16 @@ import pytest
 
 from cachewarden.codes import Code
 from cachewarden.loop.action_result import ActionResult, ModesKept, apply_result
+from cachewarden.loop.sweep import lowered_numbers_told
 from cachewarden.operation.actions import Action
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse, Wait
-from cachewarden.procedures.required_secondaries import secondaries_without, still_lowered
+from cachewarden.procedures.required_secondaries import (
+    lowered_since,
+    secondaries_without,
+    stays_lower,
+    still_lowered,
+)
 from cachewarden.procedures.stop import STOPPING
 from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
 from tests.unit.lambdas.situations import LEASED, decided, host, set_cluster, set_node, situation
@@ -242,6 +248,22 @@ def test_what_stays_lower_than_before_is_told_when_the_saved_modes_are_dropped()
     assert not apply_result(as_before, seen.evidence, FORGOTTEN, seen.now)[0].findings
 
 
+def test_a_number_that_no_primary_tells_is_not_called_lowered():
+    def change(sales: Sales) -> None:
+        sales.primary, sales.required_synchronized = sales.two, 0
+
+    def untold(evidence: dict[str, Any]) -> None:
+        for index in (0, 1):
+            host(evidence, index)["sql"]["availabilityGroups"][0]["requiredSynchronized"] = None
+
+    seen = situation(change, goal="InService", **LEASED, savedModes=[GONE])
+    assert [told for _, told in lowered_since(seen.groups, seen.operation.saved_modes)]
+    unseen = situation(change, goal="InService", edit=untold, **LEASED, savedModes=[GONE])
+    assert not [told for _, told in lowered_since(unseen.groups, unseen.operation.saved_modes)]
+    (told,) = stays_lower(unseen.groups, unseen.operation.saved_modes)
+    assert "of sales-ag isn't told by its primary and was 2" in told
+
+
 def test_a_secondary_that_is_asynchronous_only_for_its_absence_counts_as_synchronous():
     """It is made synchronous again with its modes, so that what is demanded isn't dropped before."""
     its = {**MODE, "replica": "r3", "server": "SALES3"}
@@ -300,3 +322,22 @@ def test_what_is_not_told_counts_as_not_put_back():
 
     decision = back(edit=edit)
     assert isinstance(decision, Execute) and decision.parameters["RequiredSynchronized"] == f"{GROUP}/1"
+
+
+@pytest.mark.parametrize(
+    ("number", "node", "away_h", "told"),
+    [(0, 1, None, True), (0, 1, 25, True), (0, 1, 23, False), (0, 0, None, False), (1, 1, None, False)],
+)
+def test_the_sweep_tells_of_it_at_the_primary_but_not_on_the_first_day_of_an_absence(number, node, away_h, told):
+    def change(sales: Sales) -> None:
+        sales.primary, sales.required_synchronized = sales.two, number
+
+    seen = situation(change, goal="InService", **LEASED, savedModes=[LOWERED])
+    one, two = Sales().one.instance_id, Sales().two.instance_id
+    away = {} if away_h is None else {one: seen.now - timedelta(hours=away_h)}
+    evidence = replace(seen.evidence, node_id=(one, two)[node])
+    saved = seen.operation.saved_modes
+    assert saved is not None
+    found = list(lowered_numbers_told(evidence, saved, (one, two), away_since=away, now=seen.now))
+    assert [(group, each.code) for group, each in found] == ([(GROUP, Code.REQUIRED_STILL_LOWERED)] if told else [])
+    assert all("is 0 and was 1 before SALES1 was stopped with the consent" in each.sentence for _, each in found)
