@@ -229,6 +229,7 @@ class Code(StrEnum):
     CALENDAR_UNREAD = "CW5121"
     MAINTENANCE_PUT_OFF = "CW5122"
     FAILOVER_PLANNED = "CW5123"
+    FAILOVER_HELD_UP = "CW5124"
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
@@ -299,6 +300,7 @@ class Code(StrEnum):
     SNAPSHOT_NOT_DELETED = "CW6171"
     NOTHING_TO_FAIL_OVER = "CW6172"
     PARTNER_GOES_DOWN_TOO = "CW6173"
+    NO_REBOOT_COMES = "CW6174"
     NO_CACHE_LOST = "CW6175"
     DEPLOYED_MEANWHILE = "CW6176"
     INSTANCE_NOT_SUITABLE = "CW6181"
@@ -2347,6 +2349,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="Nothing is to be done: the reboot keeps the cache. From the named time on CacheWarden fails over the Availability Groups that the node leads then, if EC2 still shows the reboot. Earlier, or by hand: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
         data="As it was: no operation has started yet. A reboot keeps what is on the instance-store disk.",
     ),
+    Code.FAILOVER_HELD_UP: CatalogueEntry(
+        code=Code.FAILOVER_HELD_UP,
+        name="FailoverHeldUp",
+        outcome="refused",
+        exit_code=11,
+        sentence="A failover ahead of a reboot by AWS can't begin, since another operation works on the cluster.",
+        remedy="Look whether the node leads an Availability Group; a secondary needs nothing. Read in the execution that the message names what it waits for. If it ends in time, CacheWarden fails over by itself. If it needn't go on, stop it: its cluster is free once CacheWarden has brought its node back. Then start CacheWarden-FailOverAvailabilityGroups for the node that is to take over.",  # noqa: E501
+        data="As it was: the failover hasn't begun. A reboot keeps what is on the instance-store disk; until the node is back, or its groups have failed over by themselves, nobody writes to what it leads.",  # noqa: E501
+    ),
     Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
         code=Code.NOT_DEPLOYED_VERSION,
         name="NotDeployedVersion",
@@ -2974,8 +2985,17 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="AWS takes the replicas down that could take the roles over, at about the same time.",
-        remedy="Move one of the events where EC2 shows a deadline for it (aws ec2 modify-instance-event-start-time): the earlier one must be over an hour before the later one begins. Otherwise wait: CacheWarden tries again every half hour, and the roles move once the other node has been rebooted and is SYNCHRONIZED. If both nodes may go down at once, tell who uses the databases. Nothing was changed.",  # noqa: E501
+        remedy="Move one of the events where EC2 shows a deadline for it (aws ec2 modify-instance-event-start-time): the other node's reboot must begin over an hour after this node's; its stop or retirement over an hour after the latest time of this node's reboot. Otherwise wait: CacheWarden tries again every half hour, and the roles move once the other node has been rebooted and is SYNCHRONIZED. If both nodes may go down at once, tell who uses the databases. Nothing was changed.",  # noqa: E501
         data="Nothing was changed. A reboot keeps what is on the instance-store disk; a stop or retirement by AWS doesn't.",  # noqa: E501
+    ),
+    Code.NO_REBOOT_COMES: CatalogueEntry(
+        code=Code.NO_REBOOT_COMES,
+        name="NoRebootComes",
+        outcome="refused",
+        exit_code=10,
+        sentence="EC2 shows no reboot of the node that is still to come within the hour, so nothing fails over for it.",
+        remedy="Nothing is to be done: the reboot is over, cancelled, or was moved. If it was moved, CacheWarden fails over in the hour before its new time. Roles that had moved already stay where they are; to move them back start CacheWarden-FailOverAvailabilityGroups for the node.",  # noqa: E501
+        data="As it was: no data is touched by a failover that isn't done. Where some groups had moved before, all their commits moved with them.",  # noqa: E501
     ),
     Code.NO_CACHE_LOST: CatalogueEntry(
         code=Code.NO_CACHE_LOST,
