@@ -2346,7 +2346,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="A node will fail over before a reboot that AWS has scheduled for it.",
-        remedy="Nothing is to be done: the reboot keeps the cache. From the named time on CacheWarden fails over the Availability Groups that the node leads then, if EC2 still shows the reboot. Earlier, or by hand: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
+        remedy="Nothing is to be done: the reboot keeps the cache. From the named time on CacheWarden fails over the Availability Groups that the node leads then, if EC2 still shows the reboot; as long as another operation works on the cluster nothing moves, and a message says so half an hour before (CW5124). Earlier, or by hand: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
         data="As it was: no operation has started yet. A reboot keeps what is on the instance-store disk.",
     ),
     Code.FAILOVER_HELD_UP: CatalogueEntry(
