@@ -59,7 +59,7 @@ from cachewarden.loop.sweep import (
 )
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.fencing import given_out_at
-from cachewarden.operation.lease import LeaseRecord, Owner, holder_text
+from cachewarden.operation.lease import LeaseRecord
 from cachewarden.operation.mode import Mode
 from cachewarden.operation.policy import CLUSTER, policy_from_tags
 from cachewarden.requests.approval_waits import reminder_of
@@ -68,7 +68,7 @@ from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.owner_policy import tag_misspelt
 from cachewarden.requests.put_off import maintenance_is_put_off, put_off_until
 from cachewarden.requests.request import Notify, StartExecution
-from cachewarden.requests.scheduled_reboot import failover_is_held_up, request_before_reboot
+from cachewarden.requests.scheduled_reboot import request_before_reboot
 from cachewarden.requests.state_change import gave_up_on_stop, stopped_late, stopped_without_us
 from cachewarden.short_names import NameKind
 
@@ -111,7 +111,7 @@ class Sweep:
         items = lease_table.read_items(self.lease_table)
         held = [lease.record for lease in lease_table.leases_in(items) if lease.record.held(now())]
         # One that lost its owner is looked at like any other.
-        operated = {member: record for record in held for member in record.members}
+        operated = {member for record in held for member in record.members}
         _count_long_leases(held)
         instances = instances_with_our_tags()
         managed = [each for each in instances if policy_from_tags(own_tags(each)).managed]
@@ -229,19 +229,21 @@ class Sweep:
             self._tell(left_alone(instance_id, until), facts=until.isoformat(), quiet_for=WEEKLY)
 
     def _answer_events(
-        self, running: Iterable[InstanceTypeDef], operated: Mapping[str, LeaseRecord]
+        self, running: Iterable[InstanceTypeDef], operated: Collection[str]
     ) -> tuple[set[str], list[tuple[ScheduledEvent, StartExecution]]]:
         """What is cycled before maintenance is so in its time; people hear of all of it, and again when it is near.
 
         Returns nodes for which a cycle was asked for, and what is due ahead of reboots: whether a node leads anything
-        is seen when it is asked. Of one that is operated nothing is begun before that ends; people hear so in time.
+        is seen when it is asked. Of one that is operated nothing is begun before that ends.
         """
         by_id = {each["InstanceId"]: each for each in running}
         cycled: set[str] = set()
         due: list[tuple[ScheduledEvent, StartExecution]] = []
         for event in scheduled_events(list(by_id)):
             try:
-                asked_for = self._answer_event(event, by_id[event.instance_id], held_by=operated.get(event.instance_id))
+                asked_for = self._answer_event(
+                    event, by_id[event.instance_id], may_start=event.instance_id not in operated
+                )
                 if asked_for is None:
                     continue
                 if event.reboots:
@@ -254,13 +256,13 @@ class Sweep:
         return cycled, due
 
     def _answer_event(
-        self, event: ScheduledEvent, instance: InstanceTypeDef, *, held_by: LeaseRecord | None
+        self, event: ScheduledEvent, instance: InstanceTypeDef, *, may_start: bool
     ) -> StartExecution | None:
         """What is to begin now for the event; people were told where nothing is."""
         moment, launched = now(), instance["LaunchTime"]
         tags = own_tags(instance)
         policy = policy_from_tags(tags)
-        if held_by is None and self.mode is Mode.AUTOMATIC:
+        if may_start and self.mode is Mode.AUTOMATIC:
             event = self._put_off(event, tags, launched=launched)
         calendar = calendar_of(policy, policy.on_health)
         if event.reboots:
@@ -268,12 +270,7 @@ class Sweep:
         else:
             asked_for = request_for_maintenance(event, tags, launched=launched, now=moment, by=WHO, calendar=calendar)
         if isinstance(asked_for, StartExecution):
-            if held_by is None:
-                return asked_for
-            owner = held_by.owner
-            if event.reboots and owner is not None and not _is_same(owner, asked_for):
-                self._tell_held_up(event, holder_text(owner.execution_arn, owner.purpose, owner.node))
-            return None
+            return asked_for if may_start else None
         near = event.not_before is not None and event.not_before - moment < NEAR
         self._tell(asked_for, about=_about(event), facts=asked_for.sentence, quiet_for=DAILY if near else ONCE)
         return None
@@ -289,11 +286,11 @@ class Sweep:
         for event, asked_for in due:
             instance_id, evidence = event.instance_id, seen.get(event.instance_id)
             members = {each.instance_id for each in evidence.replicas} if evidence is not None else {instance_id}
+            if members & {*cycled, *self.begun}:
+                continue
             try:
                 answer = request_of_one_that_leads(asked_for, event, evidence)
                 match answer:
-                    case StartExecution() if members & {*cycled, *self.begun}:
-                        self._tell_held_up(event, "an operation that has just begun")
                     case StartExecution():
                         self._start(answer, held_facts=f"{event.event_id} {event.not_before}")
                     case Notify():
@@ -302,11 +299,6 @@ class Sweep:
                         logger().info("%s leads nothing that could move off before %s", instance_id, event.code)
             except Exception as problem:
                 self._failed(instance_id, problem)
-
-    def _tell_held_up(self, event: ScheduledEvent, by: str) -> None:
-        told = failover_is_held_up(event, by, now=now())
-        if told is not None:
-            self._tell(told, about=_about(event), facts=str(event.not_before), quiet_for=ONCE)
 
     def _put_off(self, event: ScheduledEvent, tags: Mapping[str, str], *, launched: datetime) -> ScheduledEvent:
         """The event as it stands now. Where EC2 doesn't move it, it is answered like one that can't be moved."""
@@ -531,11 +523,6 @@ def _clusters_of(instances: Iterable[InstanceTypeDef]) -> dict[str, str | None]:
 def _still_runs(instance_id: str) -> bool:
     """Whether EC2 shows it running now: who stopped it while the nodes were asked doesn't want it started again."""
     return any(_state(each) is InstanceState.RUNNING for each in instances_by_id([instance_id]))
-
-
-def _is_same(owner: Owner, asked_for: StartExecution) -> bool:
-    """Whether the lease is held for what is asked for."""
-    return owner.purpose is asked_for.goal and owner.node == asked_for.instance_id
 
 
 def _about(event: ScheduledEvent) -> str:

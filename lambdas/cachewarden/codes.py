@@ -229,7 +229,6 @@ class Code(StrEnum):
     CALENDAR_UNREAD = "CW5121"
     MAINTENANCE_PUT_OFF = "CW5122"
     FAILOVER_PLANNED = "CW5123"
-    FAILOVER_HELD_UP = "CW5124"
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
@@ -2346,17 +2345,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="A node will fail over before a reboot that AWS has scheduled for it.",
-        remedy="Nothing is to be done: the reboot keeps the cache. From the named time on CacheWarden fails over the Availability Groups that the node leads then, if EC2 still shows the reboot; as long as another operation works on the cluster nothing moves, and a message says so half an hour before (CW5124). Earlier, or by hand: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
+        remedy="Nothing is to be done: the reboot keeps the cache. From the named time on CacheWarden fails over the Availability Groups that the node leads then, if EC2 still shows the reboot. Earlier, or by hand: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
         data="As it was: no operation has started yet. A reboot keeps what is on the instance-store disk.",
-    ),
-    Code.FAILOVER_HELD_UP: CatalogueEntry(
-        code=Code.FAILOVER_HELD_UP,
-        name="FailoverHeldUp",
-        outcome="refused",
-        exit_code=11,
-        sentence="A failover ahead of a reboot by AWS can't begin, since another operation works on the cluster.",
-        remedy="Look whether the node leads an Availability Group; a secondary needs nothing. Read in the execution that the message names what it waits for. If it ends in time, CacheWarden fails over by itself. If it needn't go on, stop it: its cluster is free once CacheWarden has brought its node back. Then start CacheWarden-FailOverAvailabilityGroups for the node that is to take over.",  # noqa: E501
-        data="As it was: the failover hasn't begun. A reboot keeps what is on the instance-store disk; until the node is back, or its groups have failed over by themselves, nobody writes to what it leads.",  # noqa: E501
     ),
     Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
         code=Code.NOT_DEPLOYED_VERSION,

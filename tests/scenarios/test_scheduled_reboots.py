@@ -10,7 +10,7 @@ import pytest
 from rehearsal.aws.ec2 import health
 from rehearsal.scenarios.story import StepKind
 from rehearsal.world.sql.groups.replica import FailoverMode
-from tests.attacks.attacked_cluster import LEASES, WORKFLOW, Attacked, attacked
+from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
 
 REBOOT = "AWS_EC2_INSTANCE_REBOOT_MAINTENANCE_SCHEDULED"
 HOUR_S = 3600.0
@@ -162,32 +162,6 @@ def test_of_two_nodes_that_are_rebooted_one_after_the_other_each_gives_its_roles
     let_reboots_happen(scene, NODE, OTHER)
     assert as_before(scene)
     assert not scene.watch.violations
-
-
-def held_by_another(scene: Attacked, hours: float) -> None:
-    """A whole operation's lease, kept for so long: a reseeding may take longer than the hour before a reboot."""
-    scene.perform(StepKind.AUTOMATION, OTHER, document="CacheWarden-CycleInstance")
-    scene.run_until_state("StopSqlServer")
-    (held,) = [each for each in scene.cluster.account.items(LEASES) if "members" in each]
-    scene.run_until(lambda: bool(scene.outcomes))
-    scene.settle()
-    until = scene.cluster.world.clock.now() + timedelta(hours=hours)
-    kept = {name: value for name, value in held.items() if name != "savedModes"}
-    kept |= {"version": {"N": str(int(held["version"]["N"]) + 50)}}
-    kept |= {"expiresAt": {"S": until.strftime("%Y-%m-%dT%H:%M:%SZ")}}
-    admin = scene.cluster.account.client("dynamodb", scene.cluster.account.person("admin"))
-    admin.put_item(TableName=LEASES, Item=kept)
-
-
-def test_where_another_operation_works_on_the_cluster_people_hear_once_in_the_last_half_hour(scene):
-    held_by_another(scene, 5)
-    announce(scene, 1.5)
-    scene.sleep(0.95 * HOUR_S)
-    assert told(scene, "works on its cluster") == 0
-    scene.sleep(0.5 * HOUR_S)
-    assert told(scene, "CW5124", "Cycled of", "works on its cluster", "CacheWarden-FailOverAvailabilityGroups") == 1
-    scene.sleep(HOUR_S)
-    assert begun(scene) == [] and told(scene, "works on its cluster") == 1
 
 
 NO_PRIMARY_S = 15.0

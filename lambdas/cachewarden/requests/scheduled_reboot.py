@@ -71,19 +71,6 @@ def request_before_reboot(
     )
 
 
-def failover_is_held_up(event: ScheduledEvent, by: str, *, now: datetime) -> Notify | None:
-    """Says in the last half hour before the reboot that nothing fails over as long as `by` works on the cluster."""
-    if event.not_before is None or not event.not_before - TRY_EVERY < now < event.not_before:
-        return None
-    return Notify(
-        instance_id=event.instance_id,
-        code=Code.FAILOVER_HELD_UP,
-        sentence=f"{event.shown}. What {event.instance_id} leads hasn't moved off before: {by} works on its cluster. "
-        f"Unless that ends in time, the node goes down with its roles; once it has ended, {BY_HAND} for the node that "
-        "is to take over does it at once",
-    )
-
-
 def failover_is_planned(instance_id: str, what: str, starts_at: datetime, now: datetime) -> Notify:
     """Says from when on what the node leads fails over."""
     since = max(starts_at - FAILS_OVER_AHEAD, now)

@@ -7,7 +7,6 @@ from datetime import timedelta
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import SeedingState
 from cachewarden.evidence.instance import ReplicaEvidence
-from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import Consent
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.timing import OTHERS_WORK_OVERDUE_S
@@ -66,10 +65,8 @@ def _cut_anyway(situation: Situation, work: _Work) -> bool:
 
 
 def _spared(situation: Situation) -> tuple[ReplicaEvidence, ...]:
-    """Nodes whose work nobody has consented to cut off."""
-    failover = situation.operation.goal is Goal.FAILED_OVER
-    begun_with = Action.FAIL_OVER_AVAILABILITY_GROUPS if failover else Action.SAVE_MODES
-    if situation.consent(Consent.CUT_WORK, allows=begun_with) is None:
+    """Nodes whose work nobody has consented to cut off: asked as long as nothing was changed with a consent."""
+    if situation.consent(Consent.CUT_WORK) is None:
         return situation.evidence.replicas
     return situation.partners
 

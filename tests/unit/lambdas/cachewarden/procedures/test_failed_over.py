@@ -350,10 +350,15 @@ def third(**changes: Any) -> Edit:
                 node["ec2"]["state"], node["host"] = state, None
             case {"silent": True}:
                 node["host"] = None
+            case {"stopping": True}:
+                node["ec2"]["state"] = "stopping"
             case {"down": True}:
                 for index in (0, 1):
                     members = host(evidence, index)["sql"]["cluster"]["members"]
                     next(each for each in members if each["name"] == "SALES3")["state"] = 0
+            case {"unreadable": True}:
+                second = {**report["sql"]["instances"][0], "name": "MSSQL$SECOND", "error": "login timeout"}
+                report["sql"]["instances"].append(second)
             case {"stopped_services": True}:
                 for service in report["sql"]["instances"]:
                     service["service"] = 1
@@ -370,6 +375,8 @@ def third(**changes: Any) -> Edit:
     [
         {"state": "stopped"},
         {"silent": True},
+        {"stopping": True},
+        {"unreadable": True},
         {"down": True},
         {"stopped_services": True},
         {"classification": "CACHE_LOST"},
@@ -398,7 +405,18 @@ def test_roles_never_move_onto_a_node_that_is_not_whole_though_its_replica_is_sy
         with_a_third(evidence)
         evidence["replicas"][1]["host"]["observedAt"] = iso(Sales().now - timedelta(hours=1))
 
+    def two_is_stopping(evidence: dict[str, Any]) -> None:
+        with_a_third(evidence)
+        evidence["replicas"][1]["ec2"] = {**evidence["replicas"][1]["ec2"], "state": "stopping"}
+
+    def two_has_a_silent_instance(evidence: dict[str, Any]) -> None:
+        with_a_third(evidence)
+        sql = host(evidence, 1)["sql"] = deepcopy(host(evidence, 1)["sql"])
+        sql["instances"].append({**sql["instances"][0], "name": "MSSQL$SECOND", "error": "login timeout"})
+
     assert_moves(decide_on(edit=two_is_moving), onto="i-3")
+    assert_moves(decide_on(edit=two_is_stopping), onto="i-3")
+    assert_moves(decide_on(edit=two_has_a_silent_instance), onto="i-3")
     assert_moves(decide_on(edit=two_is_old), onto="i-3")
 
 
@@ -412,11 +430,12 @@ def test_while_an_instance_of_the_node_can_not_be_asked_nothing_is_known_to_be_l
 
 
 def test_work_that_the_reboot_cuts_off_anyway_holds_the_failover_up_no_longer():
-    def until(minutes: float) -> Edit:
+    def until(minutes: float, index: int = 0) -> Edit:
         row = {"command": "BACKUP DATABASE", "database": "orders", "percent": 10, "remainingS": int(minutes * 60)}
-        return lambda evidence: host(evidence, 0)["sql"].update(requests=[row])
+        return lambda evidence: host(evidence, index)["sql"].update(requests=[row])
 
     assert_moves(decide_on(edit=until(46)))
+    assert isinstance(decide_on(edit=until(46, index=1)), Refuse)
     assert not isinstance(decide_on(edit=until(44)), Execute)
     assert isinstance(decide_on(edit=until(5)), Wait)
 

@@ -10,7 +10,7 @@ from cachewarden.evidence.scheduled_event import FAILS_OVER_AHEAD, WITHOUT_AN_EN
 from cachewarden.operation.change_calendar import CalendarView
 from cachewarden.operation.goal import Goal
 from cachewarden.requests.request import Notify, StartExecution
-from cachewarden.requests.scheduled_reboot import TRY_EVERY, failover_is_held_up, request_before_reboot
+from cachewarden.requests.scheduled_reboot import TRY_EVERY, request_before_reboot
 
 NOW = datetime(2026, 2, 3, 4, 0, tzinfo=UTC)
 REBOOT = ScheduledEvent(
@@ -109,20 +109,3 @@ def test_a_closed_calendar_holds_it_and_an_open_one_does_not():
     made = asked(calendar=shut, on_health="calendar")
     assert isinstance(made, Notify) and made.code is Code.CALENDAR_CLOSED
     assert isinstance(asked(calendar=replace(shut, open=True), on_health="calendar"), StartExecution)
-
-
-@pytest.mark.parametrize(
-    ("minutes", "is_told"), [(120, False), (31, False), (29, True), (1, True), (0, False), (-20, False)]
-)
-def test_in_the_last_half_hour_people_hear_what_keeps_the_failover_from_beginning(minutes, is_told):
-    """Not once the reboot may have come: what then works on the cluster may be the way back from it."""
-    told = failover_is_held_up(starts_in(minutes=minutes), "an operation", now=NOW)
-    assert (told is not None) is is_told
-    if told is not None:
-        assert told.code is Code.FAILOVER_HELD_UP
-        assert "an operation works on its cluster" in told.sentence
-        assert "CacheWarden-FailOverAvailabilityGroups" in told.sentence
-
-
-def test_of_a_reboot_without_a_time_nobody_hears_that_it_is_held_up():
-    assert failover_is_held_up(replace(REBOOT, not_before=None), "an operation", now=NOW) is None
