@@ -97,6 +97,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/cachewarden/operation/operation.py": {
         "transient: bool = False": OWN,
         "consents: tuple[GivenConsent | VoidConsent, ...] = ()": OWN,
+        "leads: tuple[str, ...] = ()": OWN,
         "snapshots: tuple[str, ...] = ()": OWN,
         "node_snapshots: tuple[str, ...] = ()": OWN,
         "actions: tuple[ActionTaken, ...] = ()": OWN,
@@ -109,6 +110,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/cachewarden/operation/operation_json.py": {
         "source.optional('reason', source.text) or ''": OWN,
         "parse_consents(source, 'consents') if source.has('consents') else ()": OWN,
+        "source.texts('leads') if source.has('leads') else ()": OWN,
         "source.texts('snapshots') if source.has('snapshots') else ()": OWN,
         "source.texts('nodeSnapshots') if source.has('nodeSnapshots') else ()": OWN,
         "tuple((_action(item) for item in source.children('actions'))) if source.has('actions') else ()": OWN,

@@ -28,6 +28,7 @@ from adapters.ec2 import (
     instances_of_cluster,
     now,
     own_tags,
+    scheduled_events,
 )
 from adapters.observability import count, logger
 from adapters.pool_volumes import volumes_of
@@ -40,6 +41,7 @@ from cachewarden.evidence.document_versions import DocumentVersions, no_version_
 from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.instance import AgentEvidence, Ec2Evidence, HostError, InstanceState, ReplicaEvidence
 from cachewarden.evidence.membership import copied, divided
+from cachewarden.evidence.scheduled_event import SeenMaintenance
 from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification
 from cachewarden.evidence.volume_role import why_pool_not_told
 from cachewarden.operation.deployed_documents import DeployedDocuments
@@ -104,6 +106,7 @@ def observe_cluster(
     weaker = known.weaker_modes if known is not None else None
     settings = known.settings if known is not None else None
     needs = known.start_needs if known is not None else None
+    maintenance = known.maintenance if known is not None else None
     builds = known.online_builds if known is not None and known.online_builds is not None else online_builds
     return replace(
         evidence,
@@ -116,7 +119,19 @@ def observe_cluster(
         weaker_modes=weaker,
         settings=settings,
         start_needs=needs,
+        maintenance=maintenance,
     )
+
+
+def with_maintenance(evidence: ClusterEvidence) -> ClusterEvidence:
+    """With what EC2 shows of the node's maintenance now; where it doesn't say, with what was known, which grows old."""
+    asked_at = now()
+    try:
+        shown = scheduled_events([evidence.node_id])
+    except (ClientError, BotoCoreError) as problem:
+        logger().warning("scheduled events of %s can't be read: %s", evidence.node_id, problem)
+        return evidence
+    return replace(evidence, maintenance=SeenMaintenance(observed_at=asked_at, events=tuple(shown)))
 
 
 def with_swap_snapshot(evidence: ClusterEvidence) -> ClusterEvidence:

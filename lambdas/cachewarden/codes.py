@@ -137,6 +137,7 @@ class Code(StrEnum):
     CLUSTER_NODE_NOT_UP = "CW2053"
     CLUSTER_NODE_NOT_DRAINED = "CW2054"
     REPLICAS_CONNECTED = "CW2055"
+    NOT_THE_LAST_RESORT = "CW2056"
     NODE_PAUSED = "CW2061"
     BUILD_STEP_DONE = "CW2062"
     BUILD_STEP_ALREADY_DONE = "CW2063"
@@ -1520,6 +1521,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         remedy="With the consent 'whole-cluster' the primary's SQL Server stops last. Wait until it has stopped on the other nodes; CacheWarden-AcceptWholeClusterAndStopCluster does so by itself.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
+    Code.NOT_THE_LAST_RESORT: CatalogueEntry(
+        code=Code.NOT_THE_LAST_RESORT,
+        name="NotTheLastResort",
+        outcome="retry",
+        exit_code=20,
+        sentence="SQL Server isn't stopped in place: a replica can take over, or the group could fail over by itself.",
+        remedy="CacheWarden looks again by itself, and fails over where a replica is ready. The consent 'evacuate-in-place' (tag cachewarden:consent) is for a primary that nobody can relieve. If you start CacheWarden-StopSqlServer yourself, start CacheWarden-HoldReplicaModes for the primary before.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
     Code.NODE_PAUSED: CatalogueEntry(
         code=Code.NODE_PAUSED,
         name="NodePaused",
@@ -2282,7 +2292,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="EC2 has scheduled maintenance for the node.",
-        remedy="A stop or retirement destroys the NVMe disk: start CacheWarden-CycleInstance before it begins. A reboot keeps it: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over, before it begins.",  # noqa: E501
+        remedy="A stop or retirement destroys the NVMe disk: start CacheWarden-CycleInstance before it begins. A reboot keeps it: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over, before it begins. Where no other node can take over before EC2 stops this one, the last resort on the last day is the consent 'evacuate-in-place' (tag cachewarden:consent).",  # noqa: E501
         data="As it was: the notice changes nothing. At the announced time AWS stops the instance, whether the cache was evacuated or not; hardware that AWS reports as failing may fail before.",  # noqa: E501
     ),
     Code.NOT_SWEPT: CatalogueEntry(
@@ -2552,7 +2562,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="Another node of the cluster is down or can't be asked.",
-        remedy="Bring that node back into service first, then ask again. CacheWarden takes a second node of a cluster out of service only where a person stops the whole cluster.",  # noqa: E501
+        remedy="Bring that node back into service first, then ask again. CacheWarden takes a second node of a cluster out of service only where a person stops the whole cluster. If EC2 will stop this node within a day and the other one, which is stopped, can't be started in time, the last resort is the consent 'evacuate-in-place' (tag cachewarden:consent).",  # noqa: E501
         data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.PARTNER_BUSY: CatalogueEntry(
@@ -2570,7 +2580,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="No replica can take over without data loss.",
-        remedy="Wait until a synchronous replica is SYNCHRONIZED in every database; resume suspended databases. Where the only other replicas are asynchronous, an approver can start CacheWarden-AcceptAsynchronousAndStopInstance; where approvers are deployed, CacheWarden-RequestAsynchronousAndStopInstance asks them.",  # noqa: E501
+        remedy="Wait until a synchronous replica is SYNCHRONIZED in every database; resume suspended databases. Where the only other replicas are asynchronous, an approver can start CacheWarden-AcceptAsynchronousAndStopInstance; where approvers are deployed, CacheWarden-RequestAsynchronousAndStopInstance asks them. If EC2 will stop this node within a day and no replica gets ready in time, the last resort is the consent 'evacuate-in-place' (tag cachewarden:consent).",  # noqa: E501
         data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
     ),
     Code.QUORUM_MARGIN: CatalogueEntry(
@@ -2705,7 +2715,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="A failover would lose no data, but writes would wait too long: the target still redoes what it has received.",  # noqa: E501
-        remedy="Ask again when less is written, or allow more seconds with the tag cachewarden:max-redo (at most 15m) on the node.",  # noqa: E501
+        remedy="Ask again when less is written, or allow more seconds with the tag cachewarden:max-redo (at most 15m) on the node. If EC2 will stop it within a day and that isn't enough, the last resort is the consent 'evacuate-in-place' (tag cachewarden:consent).",  # noqa: E501
         data="Yes: no commit would be lost, writes would just wait. Nothing was changed.",
     ),
     Code.LOG_WOULD_FILL: CatalogueEntry(

@@ -13,14 +13,17 @@ from adapters.instance_types import wanted_type
 from adapters.mode_notes import with_weaker_modes
 from adapters.move_speed import with_move_speed
 from adapters.observability import instrumented
-from adapters.observation import observe_cluster, with_pool_not_told, with_swap_snapshot
+from adapters.observation import observe_cluster, with_maintenance, with_pool_not_told, with_swap_snapshot
 from adapters.restored_volumes import with_mixed_sets
 from adapters.start_needs import with_start_needs
-from cachewarden.evidence.cluster import evidence_to_json, parse_evidence
+from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json, parse_evidence
+from cachewarden.evidence.group_views import lacks_a_successor
 from cachewarden.json_reader import JsonReader
-from cachewarden.operation.goal import OF_CLUSTER, Goal
+from cachewarden.operation.consent import consents_to_in_place
+from cachewarden.operation.goal import OF_CLUSTER, STOP_ONE_NODE, Goal
 from cachewarden.operation.usual_documents import usual_documents
 from cachewarden.procedures.decision import Look
+from cachewarden.procedures.in_place import REDO_COUNTS_FROM_S
 from handlers.settings import ObserveSettings
 
 
@@ -48,6 +51,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         # Of the others it is decided on only where the operation is about the whole cluster.
         protection_of_all=goal is None or goal in OF_CLUSTER,
     )
+    if _needs_maintenance(goal, evidence, first=not known, look=source.optional("look", source.text)):
+        evidence = with_maintenance(evidence)
     if goal == Goal.FAILED_OVER.value:
         members = [replica.instance_id for replica in evidence.replicas]
         evidence = replace(evidence, scheduled=tuple(scheduled_events(members)))
@@ -68,3 +73,12 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
             told = wanted_type(wanted, evidence.node_id, evidence.node.ec2)
             evidence = replace(evidence, wanted_type=told)
     return evidence_to_json(evidence)
+
+
+def _needs_maintenance(goal: str | None, evidence: ClusterEvidence, *, first: bool, look: str | None) -> bool:
+    """A consent for its sake counts only while EC2 shows it; where nobody can take over people are told of it once."""
+    if goal not in {Goal.PREFLIGHT.value, *(each.value for each in STOP_ONE_NODE)}:
+        return False
+    if consents_to_in_place(evidence.node.ec2.tags):
+        return look != Look.EC2.value
+    return first and lacks_a_successor(evidence, redo_max_s=REDO_COUNTS_FROM_S)

@@ -17,7 +17,14 @@ from cachewarden.evidence.instance_settings import (
     parse_instance_settings,
 )
 from cachewarden.evidence.move_speed import MoveSpeed, move_speed_to_json, parse_move_speed
-from cachewarden.evidence.scheduled_event import ScheduledEvent, parse_scheduled_event, scheduled_event_to_json
+from cachewarden.evidence.scheduled_event import (
+    ScheduledEvent,
+    SeenMaintenance,
+    parse_scheduled_event,
+    parse_seen_maintenance,
+    scheduled_event_to_json,
+    seen_maintenance_to_json,
+)
 from cachewarden.evidence.sql import WindowsCluster
 from cachewarden.evidence.start_needs import StartNeeds, parse_start_needs, start_needs_to_json
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
@@ -76,6 +83,10 @@ class ClusterEvidence:
     """The instance that the computer is noted as which the operation's node answers as, where it is another one."""
     wanted_type: WantedType | None = None
     """The instance type that the operation is to give its node; asked for at its first look."""
+    maintenance: SeenMaintenance | None = None
+    """Of the operation's node; None where EC2 didn't say, or wasn't asked: a stop and a preflight ask where no other
+    node is seen able to take the roles over, and at each look where the node's owner consents to something for its
+    sake. What is old stays old until EC2 answers."""
     scheduled: tuple[ScheduledEvent, ...] | None = None
     """What EC2 has scheduled for every instance of the cluster and is still to come; None where it wasn't asked: it is
     for the goal FailedOver, at every look."""
@@ -155,6 +166,7 @@ def parse_evidence(value: Json) -> ClusterEvidence:
         weaker_modes=source.optional("weakerModes", source.texts),
         move_speed=parse_move_speed(source.child("moveSpeed")) if source.has("moveSpeed") else None,
         wanted_type=parse_wanted_type(source.child("wantedType")) if source.has("wantedType") else None,
+        maintenance=parse_seen_maintenance(source.child("maintenance")) if source.has("maintenance") else None,
         scheduled=tuple(parse_scheduled_event(item) for item in source.children("scheduled"))
         if source.has("scheduled")
         else None,
@@ -184,6 +196,7 @@ def evidence_to_json(evidence: ClusterEvidence) -> dict[str, Json]:
         "weakerModes": None if evidence.weaker_modes is None else list(evidence.weaker_modes),
         "moveSpeed": None if evidence.move_speed is None else move_speed_to_json(evidence.move_speed),
         "wantedType": None if evidence.wanted_type is None else wanted_type_to_json(evidence.wanted_type),
+        "maintenance": None if evidence.maintenance is None else seen_maintenance_to_json(evidence.maintenance),
         "scheduled": None
         if evidence.scheduled is None
         else [scheduled_event_to_json(event) for event in evidence.scheduled],

@@ -16,7 +16,7 @@ from cachewarden.evidence.availability_groups import (
     AvailabilityReplica,
 )
 from cachewarden.evidence.cluster import ClusterEvidence
-from cachewarden.evidence.instance import ReplicaEvidence
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +111,11 @@ def read_groups(evidence: ClusterEvidence) -> tuple[GroupView, ...]:
     return tuple(_view(seen[group_id], instance_of) for group_id in sorted(seen))
 
 
+def groups_led_by(evidence: ClusterEvidence, instance_id: str) -> tuple[str, ...]:
+    """Ids of the groups whose primary is on the instance."""
+    return tuple(view.id for view in read_groups(evidence) if view.primary_id == instance_id)
+
+
 def _view(reports: list[tuple[datetime, str, AvailabilityGroup]], instance_of: dict[str, str]) -> GroupView:
     claims = [report for report in reports if report[2].seen_from_primary]
     newest_at, instance_id, group = max(claims or reports, key=lambda report: (report[0], report[1]))
@@ -182,6 +187,21 @@ def candidates(
 def _least_redo_first(candidate: Candidate) -> tuple[bool, int]:
     """An unknown time counts as longer than any known one."""
     return (True, 0) if candidate.redo_s is None else (False, candidate.redo_s)
+
+
+def lacks_a_successor(evidence: ClusterEvidence, *, redo_max_s: float) -> bool:
+    """Whether the node leads a group that no other replica is seen able to take over within that time, or another node
+    doesn't run while it leads any."""
+    led = [view for view in read_groups(evidence) if view.primary_id == evidence.node_id]
+    if led and any(each.ec2.state is not InstanceState.RUNNING for each in evidence.partners):
+        return True
+    return not all(
+        any(
+            one.obstacle is None and one.redoes_within(redo_max_s)
+            for one in candidates(view, evidence.node, evidence.partners, redo_max_s=redo_max_s)
+        )
+        for view in led
+    )
 
 
 def obstacle(replica: AvailabilityReplica) -> str | None:

@@ -1,10 +1,22 @@
-"""Maintenance that EC2 has scheduled for an instance."""
+"""Maintenance that EC2 has scheduled for an instance, and what of it an operation saw; read and written here."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from cachewarden.json_reader import Json, JsonReader, format_time
 
+STOPPING_CODES = frozenset({"instance-retirement", "instance-stop", "system-maintenance"})
+"""A stop and start ahead of time takes these away [ec2#stop-start-ahead]; a reboot keeps the cache."""
+FIXED_BEFORE = timedelta(minutes=5)
+"""EC2 moves nothing that starts so soon [ec2#reschedule]."""
+EARLIEST = timedelta(hours=1)
+"""EC2 moves nothing to a time that is nearer [ec2#reschedule]."""
+LAST_DAY = timedelta(hours=24)
+"""Before the maintenance: from then on a node is cycled outside of a window, if none opens before."""
+TRY_EVERY = timedelta(hours=2)
+"""What was refused or failed is tried again while it is due."""
+NO_TIME = timedelta(minutes=20)
+"""A cycle begun later is cut off by EC2's stop, in the middle of the cache's move: that ends worse than the loss."""
 REBOOT_CODES = frozenset({"instance-reboot", "system-reboot"})
 """Windows restarts, and the instance store keeps its data [ec2#reboot-keeps-cache]."""
 WITHOUT_AN_END = timedelta(hours=2)
@@ -24,6 +36,22 @@ class ScheduledEvent:
     not_before: datetime | None
     not_before_deadline: datetime | None
     not_after: datetime | None = None
+
+    @property
+    def stops(self) -> bool:
+        """Whether EC2 stops the instance for it, whatever stop protection says."""
+        return self.code in STOPPING_CODES
+
+    def movable(self, now: datetime) -> bool:
+        """Whether EC2 would still take a later time for it [ec2#reschedule]."""
+        starts, latest = self.not_before, self.not_before_deadline
+        if starts is None or latest is None:
+            return False
+        return latest > starts and starts - now > FIXED_BEFORE and latest - now > EARLIEST
+
+    def on_last_day(self, now: datetime) -> bool:
+        """Whether it may begin within a day, or might have begun; one without a time never is."""
+        return self.not_before is not None and self.not_before - now <= LAST_DAY
 
     @property
     def reboots(self) -> bool:
@@ -84,3 +112,32 @@ def scheduled_event_to_json(event: ScheduledEvent) -> dict[str, Json]:
 
 def _told(moment: datetime | None) -> str | None:
     return None if moment is None else format_time(moment)
+
+
+def comes_too_soon(starts_at: datetime | None, now: datetime) -> bool:
+    """Whether a cycle that begins now would meet the maintenance; when that is overdue, nobody knows."""
+    return starts_at is not None and timedelta(0) < starts_at - now < NO_TIME
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenMaintenance:
+    """What EC2 showed of one instance's maintenance that is still to come, when it was asked at `observed_at`."""
+
+    observed_at: datetime
+    events: tuple[ScheduledEvent, ...]
+
+
+def parse_seen_maintenance(source: JsonReader) -> SeenMaintenance:
+    """Raises `UnexpectedJsonError` where it doesn't fit."""
+    return SeenMaintenance(
+        observed_at=source.time("observedAt"),
+        events=tuple(parse_scheduled_event(item) for item in source.children("events")),
+    )
+
+
+def seen_maintenance_to_json(seen: SeenMaintenance) -> dict[str, Json]:
+    """What `parse_seen_maintenance` reads back unchanged."""
+    return {
+        "observedAt": format_time(seen.observed_at),
+        "events": [scheduled_event_to_json(each) for each in seen.events],
+    }

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from cachewarden.codes import Code
 from cachewarden.evidence.cluster import ClusterEvidence
+from cachewarden.evidence.group_views import groups_led_by
 from cachewarden.loop.action_result import ActionResult, apply_result
 from cachewarden.loop.consents import asked_by, consents_in
 from cachewarden.loop.findings import findings_in
@@ -40,6 +41,8 @@ def reconcile(evidence: ClusterEvidence, operation: Operation, result: ActionRes
         operation = replace(operation, computer=host.computer)
         if host.sql is not None and not host.sql.all_stopped:
             operation = replace(operation, databases_alone=host.sql.alone)
+        if host.sql is not None and host.sql.all_running:
+            operation = replace(operation, leads=groups_led_by(evidence, evidence.node_id))
     if operation.goal in OF_CLUSTER:
         operation = replace(
             operation,

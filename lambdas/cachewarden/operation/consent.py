@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from cachewarden.json_reader import Json, JsonReader, format_time
 from cachewarden.operation.goal import Goal
+from cachewarden.operation.policy import CONSENT
 from cachewarden.operation.timing import COMMAND_LIFE_S
 
 
@@ -110,9 +111,13 @@ TERMS: Mapping[Consent, Terms] = MappingProxyType(
             checked_by=("decide", "StopSqlServer on the node"),
         ),
         Consent.EVACUATE_IN_PLACE: Terms(
-            accepts="The cache under the only copy is evacuated, with an outage, before AWS takes the host away.",
+            accepts="On the last day before EC2 stops the instance for maintenance that can't be moved, where no other "
+            "node can take the roles over: the node keeps them, its databases are out of service while its cache is "
+            "evacuated and it is stopped, until it is started again.",
             goals=STOPS,
             life=timedelta(hours=24),
+            by_tag=True,
+            checked_by=("decide", "StopSqlServer on the node"),
         ),
         Consent.UNKNOWN_FILES: Terms(
             accepts="SQL Server, which a person stopped, is started to say which files a stop would destroy.",
@@ -174,6 +179,12 @@ TAG_LIFE_MAX = timedelta(days=7)
 
 NO_CONSENT = "none"
 """What a command carries to a node that needs none, or gets none."""
+
+
+def consents_to_in_place(tags: Mapping[str, str]) -> bool:
+    """Whether a node's tag names this word, valid or not: then what EC2 shows of its maintenance is looked at anew."""
+    text = tags.get(CONSENT)
+    return text is not None and text.startswith(f"{Consent.EVACUATE_IN_PLACE.value}/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

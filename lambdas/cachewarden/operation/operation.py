@@ -117,6 +117,7 @@ class Operation:
     by evidence and not by its own word. `look_after`: an act that brought no observation of its own was begun then.
     Nobody observes while an act is under way, so newer evidence shows what it did and older can't.
     `databases_alone`: the node's databases that no group holds elsewhere, by instance, as SQL Server said while it ran.
+    `leads`: ids of the groups that the node led when all of its SQL Server was last seen running.
     `run`: launch time of the run that it was asked for, where an event or the sweep saw the node run.
     `instance_type`: the one that the node is to get, for the goal Resized.
     `unattachable`: the node's host has tried to attach the virtual disk, and Windows says that its data is missing.
@@ -167,6 +168,7 @@ class Operation:
     call_rights: tuple[CallRight, ...] | None = None
     computer: str | None = None
     databases_alone: str | None = None
+    leads: tuple[str, ...] = ()
     asked_for: str | None = None
     leader: str | None = None
     begun_elsewhere: bool = False
@@ -323,6 +325,7 @@ class Operation:
             snapshots=(),
             computer=None,
             databases_alone=None,
+            leads=(),
         )
 
     def abandons(self, code: Code, message: str) -> "Operation":

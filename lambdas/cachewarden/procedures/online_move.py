@@ -14,6 +14,7 @@ from cachewarden.operation.consent import NO_CONSENT
 from cachewarden.operation.policy import Evacuation
 from cachewarden.operation.timing import COMMAND_LIFE_S, cache_move_s
 from cachewarden.procedures.decision import Decision, Execute
+from cachewarden.procedures.in_place import stays
 from cachewarden.procedures.replica_modes import GROUPS_PER_CALL, groups_parameter, replicas_parameter
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import EVACUATE
@@ -77,6 +78,8 @@ def why_offline(situation: Situation) -> str | None:
         return unrecorded
     if not situation.node_groups:
         return "it is in no Availability Group"
+    if stays(situation):
+        return "it keeps an Availability Group that nobody can take over"
     if host.sql is None or not host.sql.all_running:
         return "not all of its SQL Server runs"
     if host.storage is None or host.storage.classification not in _MOVES_FROM:

@@ -18,6 +18,7 @@ from cachewarden.operation.timing import SYNC_IDLE_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Execute, Refuse
 from cachewarden.procedures.guards.nodes_down import nodes_away
+from cachewarden.procedures.in_place import stays
 from cachewarden.procedures.replica_modes import MODES_PER_CALL
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import moves_cache
@@ -43,7 +44,9 @@ def groups_to_lower(situation: Situation) -> list[tuple[GroupView, int]]:
     """Groups of the node that by consent are to demand fewer secondaries, each with how many remain without it."""
     if fewer_consent(situation) is None:
         return []
-    found = [(view, secondaries_without(situation, view)) for view in situation.node_groups]
+    kept = stays(situation)
+    leaving = [view for view in situation.node_groups if view.id not in kept]
+    found = [(view, secondaries_without(situation, view)) for view in leaving]
     return [(view, left) for view, left in found if not _demands_at_most(view, left)]
 
 

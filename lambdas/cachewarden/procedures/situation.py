@@ -77,13 +77,13 @@ class Situation:
     def about(self, node_id: str, goal: Goal) -> "Situation":
         """One node's part of an operation on the whole cluster, as the rules of `goal` look at it.
 
-        A consent to stop a node without its evacuation doesn't count there.
+        Consents that are about one node alone don't count there: to stop it without its evacuation, or in place.
         """
         own = policy_from_tags(self.replica(node_id).ec2.tags)
         consents = tuple(
             each
             for each in self.operation.consents
-            if isinstance(each, VoidConsent) or each.word is not Consent.UNREADABLE_CACHE
+            if isinstance(each, VoidConsent) or each.word not in (Consent.UNREADABLE_CACHE, Consent.EVACUATE_IN_PLACE)
         )
         return replace(
             self,

@@ -20,6 +20,7 @@ from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.asynchronous import make_synchronous, modes_of_targets
 from cachewarden.procedures.cluster_node import drain_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
+from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.approval import approval_does_not_count
 from cachewarden.procedures.guards.cluster import (
     cluster_node_is_down,
@@ -57,6 +58,7 @@ from cachewarden.procedures.guards.node import (
 from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
 from cachewarden.procedures.guards.running_work import work_would_be_cut
 from cachewarden.procedures.guards.suitability import instance_is_unsuitable
+from cachewarden.procedures.in_place import in_place, maintenance_not_seen, stays
 from cachewarden.procedures.online_move import evacuate_online, make_asynchronous, stalled
 from cachewarden.procedures.raise_swap import raise_swap_throughput
 from cachewarden.procedures.replica_modes import (
@@ -90,11 +92,22 @@ def is_stopped(situation: Situation) -> Decision | None:
                 sentence=f"{situation.node.instance_id} is stopped and stop-protected; its cache wasn't evacuated by "
                 f"this operation, which is consented to: {unsaved.told}",
             )
-        return Complete(sentence=f"{situation.node.instance_id} is stopped and stop-protected")
+        return Complete(sentence=f"{situation.node.instance_id} is stopped and stop-protected{_kept_told(situation)}")
     return Refuse(
         code=Code.STOPPED_BEHIND_OUR_BACK,
         sentence=f"{situation.node.instance_id} stopped before its cache was proven to be on the Swap volume "
         f"(EC2: {situation.node.ec2.state_reason or 'no reason given'}). What the cache held may be lost there",
+    )
+
+
+def _kept_told(situation: Situation) -> str:
+    """That the groups which it kept have no primary until it is back, for the end of a sentence; empty for most."""
+    kept = len(situation.operation.leads)
+    if not kept or Action.STOP_SQL_SERVER not in situation.operation.attempts:
+        return ""
+    return (
+        f". Nobody could take over {'an Availability Group' if kept == 1 else f'{kept} Availability Groups'} that it "
+        "leads: out of service until it is started again. Don't force a failover meanwhile"
     )
 
 
@@ -293,8 +306,9 @@ def hold_modes(situation: Situation) -> Decision | None:
 
 
 def fail_over(situation: Situation) -> Decision | None:
-    """Groups that the node leads move to their best partner, on the partner."""
-    led = situation.led_groups
+    """Groups that the node leads move to their best partner, on the partner; what nobody can take over may stay."""
+    kept = stays(situation)
+    led = [view for view in situation.led_groups if view.id not in kept]
     if not led:
         return None
     bound_s = situation.policy.redo_max_s
@@ -319,6 +333,8 @@ def former_primary_behind(situation: Situation) -> Decision | None:
     if not failed_over or not _needs_its_groups(situation):
         return None
     for view in situation.node_groups:
+        if view.primary_id == situation.node.instance_id:
+            continue
         for replica in view.replicas_on(situation.node.instance_id):
             if not replica.synchronous or replica.synchronized:
                 continue
@@ -354,8 +370,12 @@ def stop_sql_server(situation: Situation) -> Decision | None:
     if sql is None or sql.all_stopped or _storage(situation).uncached:
         return None
     alone = situation.only_copies is not None
-    outage = situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER) if alone else None
+    kept = in_place(situation)
+    outage = kept or (situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER) if alone else None)
     why = "it leads no Availability Group any more" if outage is None else f"the outage is consented to: {outage.told}"
+    if kept is not None:
+        names = [view.name for view in situation.led_groups if view.id in stays(situation)]
+        why = f"nobody can take over {groups_told(names)}, and {why}"
     if stalled(situation) and outage is None:
         why = "the move of its cache made no progress while it wrote"
     token = situation.operation.lease_token
@@ -503,6 +523,7 @@ def _names(views: list[GroupView]) -> str:
 
 CLUSTER_GUARDS: tuple[Rule, ...] = (
     act_not_deployed,
+    maintenance_not_seen,
     partner_is_down,
     partner_not_observed,
     instance_not_readable,

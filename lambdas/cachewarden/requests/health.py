@@ -4,10 +4,11 @@ from datetime import datetime
 
 from cachewarden.codes import Code
 from cachewarden.events.event import HealthNotice
+from cachewarden.evidence.scheduled_event import comes_too_soon
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.policy import Answer
 from cachewarden.requests.held_by_calendar import held_by_calendar
-from cachewarden.requests.maintenance import comes_too_soon, maintenance_is_planned, time_for_cycle
+from cachewarden.requests.maintenance import maintenance_is_planned, time_for_cycle
 from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
 from cachewarden.requests.scheduled_reboot import BY_HAND, failover_is_planned

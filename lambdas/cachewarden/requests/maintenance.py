@@ -9,26 +9,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from cachewarden.codes import Code
-from cachewarden.evidence.scheduled_event import ScheduledEvent
+from cachewarden.evidence.scheduled_event import LAST_DAY, NO_TIME, TRY_EVERY, ScheduledEvent, comes_too_soon
 from cachewarden.operation.change_calendar import CalendarView
+from cachewarden.operation.consent import Consent, consents_to_in_place
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.last_operation import goal_of_tag
-from cachewarden.operation.policy import LAST_OPERATION, Answer, Policy, policy_from_tags
+from cachewarden.operation.policy import CONSENT, LAST_OPERATION, Answer, Policy, policy_from_tags
 from cachewarden.requests.held_by_calendar import held_by_calendar
 from cachewarden.requests.request import Notify, StartExecution
 
-STOPPING_CODES = frozenset({"instance-retirement", "instance-stop", "system-maintenance"})
-"""A stop and start ahead of time takes these away [ec2#stop-start-ahead]; a reboot keeps the cache."""
-LAST_DAY = timedelta(hours=24)
-"""Before the maintenance: from then on a node is cycled outside of a window, if none opens before."""
-TRY_EVERY = timedelta(hours=2)
-"""What was refused or failed is tried again while it is due."""
 SHOWN_AHEAD = timedelta(days=31)
 """No longer ago was the cycle that an event which EC2 still shows asked for."""
 WINDOW_AHEAD = timedelta(hours=2)
 """At least so long before the maintenance a window has to open: another try must still fit."""
-NO_TIME = timedelta(minutes=20)
-"""A cycle begun later is cut off by EC2's stop, in the middle of the cache's move: that ends worse than the loss."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +46,8 @@ def request_for_maintenance(
     `calendar`: of the owner's Change Calendars, where `on-health` depends on them.
     """
     policy = policy_from_tags(tags)
-    if event.code not in STOPPING_CODES or policy.on_health not in (Answer.AUTO, Answer.CALENDAR):
-        return maintenance_is_scheduled(event)
+    if not event.stops or policy.on_health not in (Answer.AUTO, Answer.CALENDAR):
+        return maintenance_is_scheduled(event, last_resort=_last_resort(event, tags, now))
     time = time_for_cycle(policy, event.not_before, now)
     if time is None:
         return maintenance_is_scheduled(event, " and no time: CacheWarden doesn't choose one")
@@ -80,11 +73,6 @@ def request_for_maintenance(
         again="This is looked at again every 15 minutes",
     )
     return held if held is not None else _cycle(event, _slot(now), now=now, by=by, until=time.until)
-
-
-def comes_too_soon(starts_at: datetime | None, now: datetime) -> bool:
-    """Whether a cycle that begins now would meet the maintenance; when that is overdue, nobody knows."""
-    return starts_at is not None and timedelta(0) < starts_at - now < NO_TIME
 
 
 def _cycle(
@@ -118,13 +106,26 @@ def _slot(at: datetime) -> int:
     return int(at.timestamp() // TRY_EVERY.total_seconds())
 
 
-def maintenance_is_scheduled(event: ScheduledEvent, but: str = "") -> Notify:
+def maintenance_is_scheduled(event: ScheduledEvent, but: str = "", *, last_resort: str = "") -> Notify:
     """Says what EC2 shows; AWS Health may have announced it, too, or its message got lost."""
     return Notify(
         instance_id=event.instance_id,
         code=Code.MAINTENANCE_SCHEDULED,
-        sentence=f"{_shown(event)}{but}: {event.description[:300]}",
+        sentence=f"{_shown(event)}{but}: {event.description[:300]}{last_resort}",
     )
+
+
+def _last_resort(event: ScheduledEvent, tags: Mapping[str, str], now: datetime) -> str:
+    """On the last day: what is left, and until when, where no other node can take the roles over."""
+    starts = event.not_before
+    if starts is None or not event.stops or not event.on_last_day(now):
+        return ""
+    word = Consent.EVACUATE_IN_PLACE.value
+    until = f"until {starts - NO_TIME:%Y-%m-%d %H:%M} UTC"
+    where = ". Where no other node can take the roles over,"
+    if consents_to_in_place(tags):
+        return f"{where} CacheWarden-CycleInstance has the consent '{word}' {until}"
+    return f"{where} the last resort {until} is the consent '{word}' (tag {CONSENT}), then CacheWarden-CycleInstance"
 
 
 def maintenance_is_planned(instance_id: str, what: str, policy: Policy, time: CycleTime) -> Notify:

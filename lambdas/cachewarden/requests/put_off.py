@@ -1,18 +1,13 @@
 """Whether maintenance is put off, where EC2 allows it [ec2#reschedule], so that the node can be cycled before it."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from cachewarden.codes import Code
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from cachewarden.operation.policy import Answer, policy_from_tags
-from cachewarden.requests.maintenance import STOPPING_CODES, WINDOW_AHEAD, was_cycled
+from cachewarden.requests.maintenance import WINDOW_AHEAD, was_cycled
 from cachewarden.requests.request import Notify
-
-FIXED_BEFORE = timedelta(minutes=5)
-"""EC2 moves nothing that starts so soon [ec2#reschedule]."""
-EARLIEST = timedelta(hours=1)
-"""EC2 moves nothing to a time that is nearer [ec2#reschedule]."""
 
 
 def put_off_until(
@@ -25,10 +20,10 @@ def put_off_until(
     """
     policy = policy_from_tags(tags)
     starts, latest = event.not_before, event.not_before_deadline
-    wanted = event.code in STOPPING_CODES and policy.on_health in (Answer.AUTO, Answer.CALENDAR)
+    wanted = event.stops and policy.on_health in (Answer.AUTO, Answer.CALENDAR)
     if not wanted or policy.snoozed(now) or starts is None or latest is None:
         return None
-    if latest <= starts or starts - now <= FIXED_BEFORE or latest - now <= EARLIEST:
+    if not event.movable(now):
         return None
     if was_cycled(event, tags, launched, now):
         return None

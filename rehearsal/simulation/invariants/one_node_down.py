@@ -1,12 +1,17 @@
-"""Never are two nodes of a cluster down by our doing, but where a person has consented to stop the whole cluster."""
+"""Never are two nodes of a cluster down by our doing, but where a person has consented to stop the whole cluster.
+
+Or where the node's owner has consented to its stop in place, before EC2 stops it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
 from rehearsal.scenarios.cluster import Cluster
 from rehearsal.simulation.invariants.stops_by_us import AtOurStops
+from rehearsal.world.ec2.instances import STOPPING_EVENTS
 from rehearsal.world.sql.groups.replica import SyncState
 from rehearsal.world.sql.server.sql_server import SqlServer
 from rehearsal.world.storage.facts import bytes_at_risk
@@ -19,9 +24,13 @@ OF_A_WHOLE_CLUSTER = frozenset(
 
 CACHEWARDEN_SCRIPTS = ("CacheWarden-", "C:\\ProgramData\\CacheWarden\\")
 """How the command line of a script begins that CacheWarden runs on a host: the document's name, or a file's path."""
+A_DAY = timedelta(days=1)
+BEGUN_IN_TIME = timedelta(minutes=30)
 NOTICED_S = 240.0
 """What happens elsewhere after the look on which an act is decided (three minutes old at most), and until its script
 runs, nothing can know."""
+UNSEEN_S = 15.0
+"""At most so long after every node has answered EC2 is asked to stop one: what happens in that time is unseen."""
 
 
 class OneNodeDownAtMost(AtOurStops):
@@ -31,7 +40,7 @@ class OneNodeDownAtMost(AtOurStops):
     sentence = (
         "CacheWarden stops no second node of a cluster, nor SQL Server on it, while another one is not in service; by "
         "consent it stops a whole cluster, with every cache evacuated, SQL Server running nowhere, and who led as the "
-        "last one."
+        "last one; or a primary that EC2 is about to stop for maintenance, where no other node can take over."
     )
 
     def __init__(self, cluster: Cluster) -> None:
@@ -63,6 +72,9 @@ class OneNodeDownAtMost(AtOurStops):
             return
         if self._whole_cluster_is_consented_to():
             return
+        if self._in_place_is_consented_to(node):
+            yield from self._who_could_have_led(node, server)
+            return
         now = self.cluster.world.clock.monotonic()
         for other, since in self._down_since.items():
             if other != node and now - since > NOTICED_S and not self._left_for_good(other):
@@ -91,9 +103,17 @@ class OneNodeDownAtMost(AtOurStops):
         if self._whole_cluster_is_consented_to():
             yield from self._of_whole_cluster(node, others)
             return
+        if self._in_place_is_consented_to(node) and self._leads_or_led(node):
+            return
         for other in others:
-            if not self.cluster.in_service(other):
+            if not self.cluster.in_service(other) and not self._just_lost(other):
                 yield f"{node} was stopped while {other} was not in service"
+
+    def _just_lost(self, node: str) -> bool:
+        """Whether its Windows ended by itself, so shortly before that no look can have seen it."""
+        if self.cluster.hosts[node].up or node in self._going_down:
+            return False
+        return self.cluster.world.clock.monotonic() - self._down_since.get(node, 0.0) <= UNSEEN_S
 
     def _left_for_good(self, node: str) -> bool:
         """Whether its instance never comes back or was evicted, and no group counts it as a copy any more."""
@@ -110,6 +130,43 @@ class OneNodeDownAtMost(AtOurStops):
             execution.ended is None and execution.document.name in OF_A_WHOLE_CLUSTER
             for execution in self.cluster.account.automations.executions.values()
         )
+
+    def _in_place_is_consented_to(self, node: str) -> bool:
+        """Whether its owner's tag says so today, and EC2 shows that it will stop the instance within a day."""
+        instance, now = self.cluster.instances[node], self.cluster.world.clock.now()
+        word, _, until = instance.tags.get("cachewarden:consent", "").partition("/")
+        shown = any(
+            event.code in STOPPING_EVENTS
+            and not event.description.startswith(("[Completed]", "[Canceled]"))
+            and event.not_before - now <= A_DAY
+            for event in instance.scheduled_events
+        )
+        return word == "evacuate-in-place" and shown and self._counts_until(until)
+
+    def _counts_until(self, until: str) -> bool:
+        """So long a consent counts for what begins; what was begun may take half an hour more."""
+        end = datetime.fromisoformat(until.replace("Z", "+00:00"))
+        return self.cluster.world.clock.now() <= end + BEGUN_IN_TIME
+
+    def _leads_or_led(self, node: str) -> bool:
+        """Whether a group has its primary on the node, or had it last."""
+        failover_cluster = self.cluster.failover_cluster
+        owners = [group.owner for group in failover_cluster.groups.values() if group.owner]
+        return any(failover_cluster.node_of(owner) == node for owner in owners)
+
+    def _who_could_have_led(self, node: str, server: SqlServer) -> Iterator[str]:
+        """Replicas that would have taken over within a minute, without losing anything."""
+        for group in self.cluster.failover_cluster.groups.values():
+            if group.primary is None or group.primary.server != server.name:
+                continue
+            for replica in group.secondaries():
+                whole = all(
+                    group.sync_state(database, replica.server) is SyncState.SYNCHRONIZED
+                    and database.log.redo_queue(replica.server) <= 60 * database.log.redo_rate
+                    for database in group.databases.values()
+                )
+                if whole and self.cluster.failover_cluster.node_of(replica.server) in self.cluster.hosts:
+                    yield f"{node} was stopped in place though {replica.server} could take over {group.name}"
 
     def _of_whole_cluster(self, node: str, others: list[str]) -> Iterator[str]:
         failover_cluster = self.cluster.failover_cluster

@@ -1,5 +1,5 @@
 # Stops SQL Server and its Agent on a secondary, or where an outage was consented to, so that nothing writes while the
-# cache is moved; on a primary only as the last one of a cluster that is stopped as a whole.
+# cache is moved; on a primary only as the last one of a cluster that is stopped as a whole, or where nobody can take over.
 
 $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
     param($Context)
@@ -22,7 +22,8 @@ $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
         Stop-CwAction -Code 'CW2042' -Outcome 'retry' -Message "$($silent[0].name): $($silent[0].error)"
     }
     if ($null -ne $before.availabilityGroups) {
-        $consent = Get-CwConsent -Word 'outage', 'whole-cluster' -Token $Context.token -Now (Get-CwTime)
+        $words = 'outage', 'whole-cluster', 'evacuate-in-place'
+        $consent = Get-CwConsent -Word $words -Token $Context.token -Now (Get-CwTime)
         Confirm-CwNotNeeded -Sql $before -Consent $consent
         Save-CwTempdbFile -Inventory $inventory -Sql $before -BootId $Context.host.bootId
     }

@@ -9,7 +9,7 @@ from cachewarden.evidence.sql import parse_sql
 from cachewarden.json_reader import JsonReader
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql import preset as sql_preset
-from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode
+from rehearsal.world.sql.groups.replica import AvailabilityMode, FailoverMode, SuspendReason
 from rehearsal.world.sql.instance.logins import SYSTEM
 from rehearsal.world.sql.preset import DatabaseSpec, GroupSpec
 from rehearsal.world.storage import facts
@@ -280,6 +280,61 @@ def test_an_asynchronous_replica_keeps_no_primary_of_a_whole_cluster_up():
 
     assert scene.run(scene.first, "stop_sql_server", Consent="none").code == "CW2027"
     assert scene.run(scene.first, "stop_sql_server", Consent=whole).code == "CW2007"
+
+
+def in_place(scene: SalesScene) -> str:
+    """The consent for this very command; the other replica can't keep up, and the primary's modes are held."""
+    (group,) = scene.cluster.groups.values()
+    group.replicas["SALES1"].failover_mode = FailoverMode.MANUAL
+    for database in group.databases.values():
+        database.members["SALES2"].suspended = SuspendReason.USER
+    group.refresh()
+    return scene.online().replace("online", "evacuate-in-place")
+
+
+def test_a_primary_that_nobody_can_relieve_stops_by_consent_and_by_nothing_else():
+    scene = SalesScene(install=False)
+    consent = in_place(scene)
+
+    for given in ("none", scene.online().replace("online", "outage"), consent.replace("/7/", "/8/")):
+        assert scene.run(scene.first, "stop_sql_server", Consent=given).code == "CW2027", given
+    late = scene.run(scene.first, "stop_sql_server", Consent=f"{consent.rpartition('/')[0]}/2020-01-01T00:00:00Z")
+    assert late.code == "CW2027" and "the consent was good until 2020-01-01T00:00:00Z" in late.message
+    assert scene.run(scene.first, "stop_sql_server", Consent=consent).code == "CW2007"
+    assert not scene.cluster.lost_commits()
+
+
+def test_it_does_not_stop_while_its_group_could_fail_over_by_itself():
+    scene = SalesScene(install=False)
+    consent = in_place(scene)
+    next(iter(scene.cluster.groups.values())).replicas["SALES1"].failover_mode = FailoverMode.AUTOMATIC
+
+    answer = scene.run(scene.first, "stop_sql_server", Consent=consent)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2056", 20, False)
+    assert "Automatic failover of sales-ag from this node isn't suspended" in answer.message
+
+
+def test_nor_while_a_replica_is_ready_to_take_over():
+    scene = SalesScene(install=False)
+    consent = in_place(scene)
+    (group,) = scene.cluster.groups.values()
+    for database in group.databases.values():
+        database.members["SALES2"].suspended = None
+    group.refresh()
+    scene.pass_time(120)
+
+    answer = scene.run(scene.first, "stop_sql_server", Consent=consent)
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2056", 20, False)
+    assert "SALES2 can take over sales-ag" in answer.message
+    assert scene.observe(scene.first)["sql"]["instances"][0]["service"] == 4
+
+
+def test_on_a_node_that_leads_nothing_that_consent_says_nothing_of_databases_that_no_other_has():
+    scene = SalesScene(install=False)
+    consent = scene.online().replace("online", "evacuate-in-place")
+    scene.second.sql.new_database("reports", data_bytes=1 << 30, folder=r"D:\Data")
+    answer = scene.run(scene.second, "stop_sql_server", Consent=consent)
+    assert answer.code == "CW2028", answer
 
 
 def test_stops_and_starts_a_secondary():

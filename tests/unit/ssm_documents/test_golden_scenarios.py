@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from golden_scenarios import GOLDEN, facts_of, main, problems_of
@@ -22,6 +23,13 @@ def test_the_stories_that_play_them_exist():
 def test_a_golden_scenario_holds_under_a_value_drawn_for_it(name):
     turned = random.Random(f"golden/{name}").choice(VALUES)
     assert problems_of(name, turned, compare=False) == [], turned
+
+
+def test_a_loss_that_windows_words_otherwise_destroys_nothing(monkeypatch):
+    turned = "storage.lost_attach_error=48006"
+    assert problems_of("cache-lost", turned) == []
+    monkeypatch.setitem(GOLDEN, "cache-lost", replace(GOLDEN["cache-lost"], otherwise={}))
+    assert "CW1091" in problems_of("cache-lost", turned)[0]
 
 
 def test_the_facts_of_a_scenario_are_those_that_it_reads():

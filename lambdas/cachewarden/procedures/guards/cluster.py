@@ -3,7 +3,7 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CLUSTER_TYPE_WSFC
 from cachewarden.evidence.group_views import candidates
-from cachewarden.evidence.instance import ReplicaEvidence
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import TERMS, Consent
@@ -16,21 +16,39 @@ from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
 from cachewarden.procedures.guards.bundle import bundle_is_missing
 from cachewarden.procedures.guards.nodes_down import NodeDown, nodes_away, nodes_down
 from cachewarden.procedures.guards.silent_partner import wait_for_answer
+from cachewarden.procedures.in_place import (
+    dormant_computers,
+    dormant_partners,
+    in_place,
+    stays,
+    stopped_in_place,
+    unless_in_place,
+    wait_for_replica,
+)
 from cachewarden.procedures.required_secondaries import fewer_consent, secondaries_without
 from cachewarden.procedures.situation import Situation
 
 
 def partner_is_down(situation: Situation) -> Decision | None:
-    """Another node isn't running: never two nodes down."""
+    """Another node isn't running: never two nodes down, but by consent where EC2 is about to stop the only copy."""
     down = down_beside(situation)
     if not down:
         return None
     told = ", ".join(each.told for each in down)
+    dormant = {each.instance_id for each in dormant_partners(situation)}
     if situation.operation.effective_goal is Goal.FAILED_OVER:
         then = f"nobody else can take over all that {situation.node.name} leads"
     else:
         then = f"{situation.node.name} must stay"
-    return situation.refuse(Code.PARTNER_DOWN, f"{told}; {then}")
+    refusal = situation.refuse(Code.PARTNER_DOWN, f"{told}; {then}")
+    if len(dormant) < len(down):
+        return refusal
+    answer = unless_in_place(situation, refusal)
+    unnoted = dormant - {each.instance_id for each in situation.evidence.absent}
+    if answer is None and unnoted and not stopped_in_place(situation):
+        why = f"{told}; no sweep has noted which computer {', '.join(sorted(unnoted))} is, so {situation.node.name}"
+        return situation.refuse(Code.PARTNER_DOWN, f"{why} must stay")
+    return answer
 
 
 def down_beside(situation: Situation) -> tuple[NodeDown, ...]:
@@ -47,6 +65,8 @@ def partner_not_observed(situation: Situation) -> Decision | None:
     """Another node doesn't answer, or its report is old: what isn't known counts as not safe."""
     for partner in situation.partners:
         host = partner.host
+        if partner.ec2.state is InstanceState.STOPPED and in_place(situation) is not None:
+            continue  # `partner_is_down` has judged it
         if host is not None and partner.why_silent is None:
             if situation.fresh(min(host.sql_at, host.storage_at)):
                 continue
@@ -67,6 +87,8 @@ def identity_is_unclear(situation: Situation) -> Decision | None:
     if situation.identity is None:
         if not situation.partners:
             return None
+        if known is not None and stopped_in_place(situation) and in_place(situation) is not None:
+            return None  # SQL Server, which would say it, runs nowhere any more; the lease is for what it said
         return situation.refuse(
             Code.IDENTITY_DISAGREES, "No node reports a failover cluster, so its other members are unknown"
         )
@@ -95,7 +117,7 @@ def replica_is_gone(situation: Situation) -> Decision | None:
 
 def replica_is_unknown(situation: Situation) -> Decision | None:
     """A replica or cluster node that no tagged instance answers for, and no owner calls outside, can't be watched."""
-    outside = situation.policy.outside | situation.evidence.gone
+    outside = situation.policy.outside | situation.evidence.gone | dormant_computers(situation)
     for view in situation.groups:
         unknown = view.unknown_servers(outside)
         if unknown:
@@ -186,6 +208,7 @@ def partner_is_busy(situation: Situation) -> Decision | None:
 def cluster_node_is_down(situation: Situation) -> Decision | None:
     """The failover cluster itself must see every managed node up and quorum normal; others count by their votes."""
     outside = (situation.policy.outside | situation.evidence.gone) - situation.evidence.answering
+    outside |= dormant_computers(situation)
     for cluster in situation.evidence.failover_clusters:
         down = sorted(
             member.name
@@ -208,7 +231,7 @@ def quorum_is_not_normal(situation: Situation) -> Decision | None:
 
 
 def quorum_would_break(situation: Situation) -> Decision | None:
-    """Without the node more than half of the votes must remain."""
+    """Without the node more than half of the votes must remain; where no other node is up, with it when it is back."""
     for cluster in situation.evidence.failover_clusters:
         unknown = sorted(member.name for member in cluster.members if member.votes is None)
         if unknown:
@@ -219,6 +242,9 @@ def quorum_would_break(situation: Situation) -> Decision | None:
                 f"{situation.node.name}; compare sys.dm_hadr_cluster_members with Get-ClusterNode",
             )
         votes, rest = _votes(situation, cluster)
+        if in_place(situation) is not None and not _others_up(situation, cluster):
+            # Nobody is left whose quorum could break. The node forms the cluster again with what is up now.
+            rest = [each.votes for each in cluster.members if each.online and each.votes is not None]
         if sum(rest) * 2 <= votes:
             return situation.refuse(
                 Code.QUORUM_MARGIN,
@@ -226,6 +252,12 @@ def quorum_would_break(situation: Situation) -> Decision | None:
                 f"more than half must remain, {_margin(situation, cluster)} would give the margin",
             )
     return None
+
+
+def _others_up(situation: Situation, cluster: WindowsCluster) -> bool:
+    """Whether another node of the failover cluster is up, ours or not."""
+    leaving = situation.host.computer.casefold()
+    return any(each.is_node and each.online and each.name.casefold() != leaving for each in cluster.members)
 
 
 def _margin(situation: Situation, cluster: WindowsCluster) -> str:
@@ -243,6 +275,8 @@ def votes_left(situation: Situation) -> str:
     cluster = next(iter(situation.evidence.failover_clusters), None)
     if cluster is None:
         return ""
+    if not _others_up(situation, cluster):
+        return f"; no other node of {cluster.name} is up, so it has no quorum until this one is back"
     votes, rest = _votes(situation, cluster)
     survives = bool(rest) and (sum(rest) - max(rest)) * 2 > votes
     told = "it could lose one more" if survives else "one more loss could end its quorum"
@@ -259,7 +293,10 @@ def _votes(situation: Situation, cluster: WindowsCluster) -> tuple[int, list[int
 
 def group_has_no_primary(situation: Situation) -> Decision | None:
     """Every group of the node must have one undisputed primary that is online."""
+    kept = stays(situation) if stopped_in_place(situation) else frozenset[str]()
     for view in situation.node_groups:
+        if view.id in kept:
+            continue  # its primary is this node, whose SQL Server this operation has stopped
         led_from = view.led_from(situation.policy.outside)
         if led_from is not None:
             return situation.refuse(
@@ -279,24 +316,33 @@ def group_has_no_primary(situation: Situation) -> Decision | None:
 
 
 def target_not_ready(situation: Situation) -> Decision | None:
-    """Each group that the node leads needs a partner that can take over without data loss."""
+    """Each group that the node leads needs a partner that can take over without data loss, or stays by consent."""
     for view in situation.led_groups:
         found = candidates(view, situation.node, situation.targets, redo_max_s=situation.policy.redo_max_s)
         if any(candidate.obstacle is None for candidate in found):
             continue
         if asynchronous_consent(situation) is not None and asynchronous_target(situation, view) is not None:
             continue
+        if in_place(situation) is not None:
+            waits = wait_for_replica(situation, view)
+            if waits is not None:
+                return waits
+            continue
         told = "; ".join(candidate.obstacle or "" for candidate in found) or "it has no other replica"
-        return situation.refuse(
+        refusal = situation.refuse(
             Code.TARGET_NOT_READY,
             f"No replica can take over {view.name}: {told}{situation.void_consents(Consent.ASYNCHRONOUS)}",
         )
+        return unless_in_place(situation, refusal)
     return None
 
 
 def commits_would_stall(situation: Situation) -> Decision | None:
     """REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT must be met without the node; it is lowered only by consent."""
+    kept = stays(situation)
     for view in situation.node_groups:
+        if view.id in kept:
+            continue  # nothing is committed in it while the node is away
         required = view.group.required_synchronized
         if required is None:
             return situation.refuse(
@@ -326,6 +372,8 @@ def only_copy_without_consent(situation: Situation) -> Decision | None:
     """Databases that no other server has go out of service with the node: that needs a yes."""
     alone = situation.only_copies
     if alone is None or situation.consent(Consent.OUTAGE, allows=Action.STOP_SQL_SERVER):
+        return None
+    if in_place(situation) is not None:
         return None
     sql = situation.host.sql
     operation = situation.operation

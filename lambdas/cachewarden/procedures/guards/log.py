@@ -11,6 +11,7 @@ from cachewarden.operation.goal import Goal
 from cachewarden.operation.timing import AWAY_LEAST_S, CYCLE_AWAY_S, LOG_BACKUP_MAX_AGE_S, LOG_UNKNOWN_OVERDUE_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision
+from cachewarden.procedures.in_place import stays
 from cachewarden.procedures.situation import Situation
 
 
@@ -43,8 +44,10 @@ def seconds_to_full(view: GroupView, written: Mapping[str, int]) -> float | None
 
 def log_would_fill(situation: Situation) -> Decision | None:
     """While the node is away its primaries can't cut their logs: these must last for as long as it may be away."""
-    away_s, written = planned_away_s(situation), written_kb_s(situation.evidence)
+    away_s, written, kept = planned_away_s(situation), written_kb_s(situation.evidence), stays(situation)
     for view in _groups_with_others(situation):
+        if view.id in kept:
+            continue  # nobody writes in it while its primary is away
         left_s = seconds_to_full(view, written)
         if left_s is not None and left_s >= away_s:
             continue

@@ -7,15 +7,18 @@ from cachewarden.evidence.group_views import Candidate, GroupView, candidates
 from cachewarden.operation.timing import REDO_OVERDUE_S, REDO_STANDS_STILL_S, planned_wait_s
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Decision, Look, Wait
+from cachewarden.procedures.in_place import may_wait, stays, unless_in_place
 from cachewarden.procedures.situation import Situation
 
 
 def failover_would_take_long(situation: Situation) -> Decision | None:
     """Redo of the target is the outage of a failover: waited for while it shrinks, refused above the owner's bound."""
     bound_s = situation.policy.redo_max_s
+    kept = frozenset[str]() if may_wait(situation) else stays(situation)
     slow = [
         (view, best)
         for view in situation.led_groups
+        if view.id not in kept
         for best in _best(situation, view)
         if not best.redoes_within(bound_s)
     ]
@@ -31,9 +34,10 @@ def failover_would_take_long(situation: Situation) -> Decision | None:
     least_s = _least_seen(situation, target.redo_s)
     stood_s = situation.operation.stood_still_s(WaitReason.REDO, least_s, situation.now)
     if stood_s > REDO_STANDS_STILL_S or waited_s > REDO_OVERDUE_S:
-        return situation.refuse(
+        refusal = situation.refuse(
             Code.FAILOVER_TAKES_TOO_LONG, f"{told}, and it hasn't got less than {least_s} s for {stood_s:.0f} s"
         )
+        return unless_in_place(situation, refusal)
     return _wait(f"{told}; it is waited for", estimate_s=target.redo_s - bound_s, elapsed_s=0.0, progress=least_s)
 
 

@@ -7,7 +7,8 @@ function Confirm-CwNotNeeded {
         group on any instance each end the action: an empty result never counts as "nothing there". What only this node
         has goes out of service only where a person consented to the outage, or to that of the whole cluster. Of groups
         only the latter changes something: a primary may stop once no synchronous replica is connected, so as the last
-        one. An asynchronous one, as on a computer outside, takes nothing over unless somebody forces it.
+        one. An asynchronous one, as on a computer outside, takes nothing over unless somebody forces it. A third
+        consent, evacuate-in-place, lets a primary stop whose groups nobody can take over, with all that it has.
     .PARAMETER Sql
         Get-CwSqlEvidence's answer of a running instance.
     .PARAMETER Consent
@@ -28,6 +29,7 @@ function Confirm-CwNotNeeded {
 
     Confirm-CwSqlRight -Sql $Sql
     $groups = @($Sql.availabilityGroups)
+    $keepsRoles = $false
     foreach ($group in $groups) {
         if ($group.distributed) {
             continue
@@ -39,6 +41,11 @@ function Confirm-CwNotNeeded {
                 Stop-CwAction -Code 'CW2055' -Outcome 'retry' -Message (
                     "This node is primary of $($group.name); connected synchronous replicas: $($connected.Count).")
             }
+            continue
+        }
+        if ($group.role -eq 1 -and $Consent.word -ceq 'evacuate-in-place') {
+            Confirm-CwNothingTakesOver -Group $group
+            $keepsRoles = $true
             continue
         }
         if ($group.role -eq 1) {
@@ -58,7 +65,7 @@ function Confirm-CwNotNeeded {
                 "The replica in $($group.name) is not connected to its primary $($group.primary).")
         }
     }
-    if (@('outage', 'whole-cluster') -ccontains $Consent.word) {
+    if (@('outage', 'whole-cluster') -ccontains $Consent.word -or $keepsRoles) {
         return
     }
     $alone = @()

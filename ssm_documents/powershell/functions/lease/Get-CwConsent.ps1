@@ -8,7 +8,8 @@ function Get-CwConsent {
         the command is sent.
     .PARAMETER Word
         What the command may be consented to: outage, that no other server has the databases; whole-cluster, that all
-        nodes of the cluster go down; online, by the node's owner, that its cache is evacuated while SQL Server runs.
+        nodes of the cluster go down; evacuate-in-place, that it keeps roles which nobody can take over; online, by the
+        node's owner, that its cache is evacuated while SQL Server runs.
     .PARAMETER Token
         The command's fencing token.
     .PARAMETER Now
@@ -23,7 +24,8 @@ function Get-CwConsent {
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory)] [ValidateSet('outage', 'whole-cluster', 'online')] [string[]] $Word,
+        [Parameter(Mandatory)] [ValidateSet('outage', 'whole-cluster', 'evacuate-in-place', 'online')]
+        [string[]] $Word,
         [Parameter(Mandatory)] [long] $Token,
         [Parameter(Mandatory)] [datetime] $Now
     )

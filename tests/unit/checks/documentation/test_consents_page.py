@@ -104,4 +104,5 @@ def test_a_tag_never_consents_to_destruction():
         Consent.UNKNOWN_FILES,
         Consent.UNREADABLE_CACHE,
         Consent.CUT_WORK,
+        Consent.EVACUATE_IN_PLACE,
     }

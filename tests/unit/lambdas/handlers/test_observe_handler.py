@@ -6,12 +6,14 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
+from botocore.exceptions import ClientError
 
 from adapters.clients import ec2
 from adapters.ec2 import instances_by_id, now
 from adapters.observation import SubjectNotFound
 from adapters.stop_records import record_stop
 from cachewarden.evidence.cluster import parse_evidence
+from cachewarden.evidence.group_views import lacks_a_successor
 from cachewarden.evidence.scheduled_event import ScheduledEvent
 from handlers.observe import handler
 from tests.unit.lambdas.handlers.account import TABLE, ServiceError
@@ -363,3 +365,86 @@ def test_hosts_that_hang_are_waited_for_together(aws, context, answers, monkeypa
 
     assert {item["hostError"]["code"] for item in evidence["replicas"]} == {"CW4104"}
     assert sum(waited) < 80
+
+
+@pytest.fixture
+def asked_for_maintenance(monkeypatch) -> list[list[str]]:
+    """Which instances EC2 was asked for; it shows nothing."""
+    asked: list[list[str]] = []
+    monkeypatch.setattr("adapters.observation.scheduled_events", lambda ids: asked.append(ids) or [])
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("goal", "looked_up"),
+    [
+        ("Stopped", True),
+        ("Cycled", True),
+        ("Preflight", True),
+        ("InService", False),
+        ("ClusterStopped", False),
+        (None, False),
+    ],
+)
+def test_a_stop_and_a_preflight_see_what_maintenance_ec2_shows_where_nobody_can_take_over(
+    aws, context, answers, asked_for_maintenance, goal, looked_up
+):
+    """The node leads a group; the other one in it doesn't answer."""
+    node = aws.node()
+    aws.agents_online(node)
+    answers |= {node: success(verdict())}
+    evidence = handler({"subject": node, "look": "all", "known": None, "goal": goal}, context)
+    assert asked_for_maintenance == ([[node]] if looked_up else [])
+    assert (evidence["maintenance"] is not None) == looked_up
+
+
+@pytest.mark.parametrize(
+    ("change", "lacking"),
+    [
+        (lambda sales: None, False),
+        (lambda sales: setattr(sales.two, "synchronized", False), True),
+        (lambda sales: setattr(sales.two, "state", "stopped"), True),
+        (lambda sales: setattr(sales.two, "redo_queue_kb", 60_000), False),
+        (lambda sales: setattr(sales.two, "redo_queue_kb", 61_000), True),
+        (lambda sales: setattr(sales, "primary", sales.two), False),
+    ],
+)
+def test_only_where_another_node_is_seen_ready_nobody_asks_for_it(change, lacking):
+    sales = Sales()
+    change(sales)
+    assert lacks_a_successor(parse_evidence(sales.evidence(sales.one)), redo_max_s=60) == lacking
+
+
+@pytest.mark.parametrize(
+    ("tag", "look", "again"),
+    [
+        ("evacuate-in-place/2026-02-05T00:00Z", "all", True),
+        ("evacuate-in-place/never", "arrival", True),
+        ("evacuate-in-place/2026-02-05T00:00Z", "ec2", False),
+        ("outage/2026-02-05T00:00Z", "all", False),
+    ],
+)
+def test_with_the_consent_that_hangs_on_it_it_is_asked_for_again(
+    aws, context, answers, asked_for_maintenance, tag, look, again
+):
+    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:consent": tag})
+    aws.agents_online()
+    asked = {"subject": node, "goal": "Cycled"}
+    known = handler({**asked, "look": "all", "known": None}, context)
+    known["maintenance"] = {"observedAt": "2026-02-03T04:00:00.000Z", "events": []}
+    later = handler({**asked, "look": look, "known": known}, context)
+    assert len(asked_for_maintenance) == (2 if again else 1 if tag.startswith("evacuate") else 0)
+    assert (later["maintenance"]["observedAt"] == "2026-02-03T04:00:00.000Z") == (not again)
+
+
+def test_what_ec2_does_not_answer_stays_as_old_as_it_was(aws, context, answers, asked_for_maintenance, monkeypatch):
+    def refused(ids: list[str]) -> list[object]:
+        raise ClientError({"Error": {"Code": "RequestLimitExceeded", "Message": "slower"}}, "DescribeInstanceStatus")
+
+    node = aws.node(tags={"cachewarden:managed": "true", "cachewarden:consent": "evacuate-in-place/2026-02-05T00:00Z"})
+    aws.agents_online()
+    asked = {"subject": node, "look": "all", "goal": "Cycled"}
+    known = handler({**asked, "known": None}, context)
+    monkeypatch.setattr("adapters.observation.scheduled_events", refused)
+    assert handler({**asked, "known": known}, context)["maintenance"] == known["maintenance"]
+    assert handler({**asked, "known": None}, context)["maintenance"] is None

@@ -124,6 +124,20 @@ def full() -> dict[str, Any]:
     evidence["copyOf"] = "i-0123456789abcdef9"
     reserved = [{"id": "cr-1", "open": True, "available": 2}]
     instance = {"reservation": "cr-1", "onlyReserved": True}
+    evidence["maintenance"] = {
+        "observedAt": iso(sales.now),
+        "events": [
+            {
+                "instanceId": "i-1",
+                "eventId": "instance-event-1",
+                "code": "instance-stop",
+                "description": "d",
+                "notBefore": iso(sales.now),
+                "notBeforeDeadline": iso(sales.now),
+                "notAfter": iso(sales.now),
+            }
+        ],
+    }
     evidence["startNeeds"] = {
         "keys": ["arn:k (its state is Disabled)"],
         "licences": ["arn:l"],

@@ -34,6 +34,7 @@ NOW = datetime(2026, 2, 3, 4, 5, 6, 789000, tzinfo=UTC)
 FULL = Operation(
     computer="SALES1",
     databases_alone="2 of MSSQLSERVER",
+    leads=("6a1f5f2e-0000-4000-8000-000000000001",),
     asked_for="i-2",
     leader="i-3",
     begun_elsewhere=True,

@@ -11,11 +11,14 @@ from itertools import product
 
 import pytest
 
+from cachewarden.evidence.absent_computer import AbsentComputer
 from cachewarden.evidence.cluster import ClusterEvidence, parse_evidence
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
+from cachewarden.evidence.scheduled_event import ScheduledEvent, SeenMaintenance
 from cachewarden.evidence.storage import InstanceStoreDisk, StorageClassification
 from cachewarden.evidence.worker import WorkerState
 from cachewarden.operation.actions import Action
+from cachewarden.operation.consent import TERMS, Consent, GivenConsent
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import policy_from_tags
@@ -217,9 +220,11 @@ AHEAD_OF_A_REBOOT = (
 """No mode is held, and nothing is done for storage or SQL Server: the reboot may come at any moment."""
 
 
-def broken(case: Case, decision: Decision, operation: Operation) -> str | None:
-    """Which law the decision breaks."""
+def broken(case: Case, decision: Decision, operation: Operation, *, in_place: bool = False) -> str | None:
+    """Which law the decision breaks. `in_place`: the owner consents to that, and EC2 is about to stop the node."""
     whole = case.partner == "whole"
+    stays = in_place and case.leads and case.observed and case.goal != "InService"
+    stays = stays and (case.partner == "stopped" or (whole and not case.synchronized))
     act = decision.action if isinstance(decision, Execute) else None
     if act not in (None, Action.ACQUIRE_LEASE) and not operation.has_lease:
         return "acts without the lease"
@@ -238,7 +243,7 @@ def broken(case: Case, decision: Decision, operation: Operation) -> str | None:
         and case.classification is StorageClassification.EVACUATED
         and case.worker is not WorkerState.RUNNING,
         Action.EVACUATE_CACHE: not case.sql and whole and not case.leads and case.observed,
-        Action.STOP_SQL_SERVER: whole and not case.leads,
+        Action.STOP_SQL_SERVER: stays or (whole and not case.leads),
         Action.FAIL_OVER_AVAILABILITY_GROUPS: whole and case.synchronized and case.leads,
         Action.REBUILD_STORAGE: whole
         and not case.leads
@@ -305,6 +310,61 @@ def test_no_law_is_broken_anywhere_and_nearly_every_act_occurs(decisions):
         Action.REMOVE_REPLICAS, Action.RAISE_SWAP_THROUGHPUT, Action.CHANGE_INSTANCE_TYPE, Action.SNAPSHOT_NODE,
         Action.CHECK_RIGHTS,
     }  # fmt: skip
+
+
+def test_by_consent_a_primary_stops_where_nobody_can_take_over_and_no_other_law_gives_way():
+    space = Space()
+    policy = policy_from_tags({"cachewarden:managed": "true"})
+    node, partner = space.sales.one.instance_id, space.sales.two.instance_id
+    consent = GivenConsent(
+        word=Consent.EVACUATE_IN_PLACE,
+        by="whoever set the tag",
+        through="the tag",
+        node_id=node,
+        goals=tuple(TERMS[Consent.EVACUATE_IN_PLACE].goals),
+        given_at=None,
+        expires_at=space.now + timedelta(days=1),
+        withdrawn=False,
+    )
+    event = ScheduledEvent(
+        instance_id=node,
+        event_id="instance-event-1",
+        code="instance-stop",
+        description="",
+        not_before=space.now + timedelta(minutes=50),
+        not_before_deadline=None,
+    )
+    seen = SeenMaintenance(observed_at=space.sales.now, events=(event,))
+    away = (AbsentComputer(computer="sales2", instance_id=partner, gone=False, why="it is stopped"),)
+    violations, stopped = Counter(), set()
+    leading = (case for case in cases() if case.observed and case.leads and case.partner in ("whole", "stopped"))
+    for case in part(leading, 4_000, of="decide in place"):
+        operation = replace(space.operation(case), consents=(consent,))
+        evidence = space.evidence(case)
+        if case.partner == "stopped":
+            evidence = replace(evidence, replicas=(_sees_it_down(evidence.replicas[0]), evidence.replicas[1]))
+        evidence = replace(evidence, maintenance=seen, absent=away if case.partner == "stopped" else ())
+        decision = decide(evidence, operation, policy, space.now)
+        law = broken(case, decision, operation, in_place=True)
+        if law is not None:
+            violations[law] += 1
+        if isinstance(decision, Execute) and decision.action is Action.STOP_SQL_SERVER:
+            stopped.add((case.partner, case.synchronized))
+
+    assert violations == Counter()
+    assert stopped == {("whole", False), ("stopped", True), ("stopped", False)}
+
+
+def _sees_it_down(replica: ReplicaEvidence) -> ReplicaEvidence:
+    """What a primary reports of a partner whose instance is stopped."""
+    sql = replica.host.sql
+    members = tuple(replace(each, state=0) if each.name == "SALES2" else each for each in sql.cluster.members)
+    groups = tuple(
+        replace(group, replicas=tuple(each if each.local else replace(each, connected=0) for each in group.replicas))
+        for group in sql.groups
+    )
+    seen = replace(sql, cluster=replace(sql.cluster, members=members), groups=groups)
+    return replace(replica, host=replace(replica.host, sql=seen))
 
 
 def test_the_laws_bite():

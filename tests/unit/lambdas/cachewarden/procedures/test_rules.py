@@ -285,6 +285,22 @@ def self_approved(sales: Sales) -> None:
 
 RUN = "0a1b2c3d-0000-4000-8000-000000000001"
 
+
+def consent_by_tag(word: str) -> dict[str, Any]:
+    """As an operation keeps what the tag of node one gave it."""
+    sales = Sales()
+    return {
+        "word": word,
+        "by": "whoever set the tag",
+        "through": "the tag",
+        "subject": sales.one.instance_id,
+        "goals": ["Stopped"],
+        "givenAt": None,
+        "expiresAt": iso(sales.now + timedelta(hours=1)),
+        "withdrawn": False,
+    }
+
+
 SCENARIOS: dict[str, Scenario] = {
     # guards on the request and on the node
     "approval_does_not_count": Scenario(
@@ -319,6 +335,11 @@ SCENARIOS: dict[str, Scenario] = {
     # guards on what is sent
     "act_not_deployed": Scenario(answer="CW6169", edit=deployed_nowhere("EvacuateCache")),
     # guards on the cluster
+    "maintenance_not_seen": Scenario(
+        answer="CW6007",
+        change=(set_node(1, synchronized=False),),
+        operation={**LEASED, "consents": [consent_by_tag("evacuate-in-place")]},
+    ),
     "partner_is_down": Scenario(answer="CW6103", change=(set_node(1, state="stopped"),)),
     "partner_not_observed": Scenario(answer="CW6003", edit=without_report(1)),
     "identity_is_unclear": Scenario(

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cachewarden.codes import Code
-from cachewarden.evidence.scheduled_event import ScheduledEvent
-from cachewarden.requests.maintenance import NO_TIME, TRY_EVERY, request_for_maintenance
+from cachewarden.evidence.scheduled_event import NO_TIME, TRY_EVERY, ScheduledEvent
+from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.request import Notify, StartExecution
 
 NOW = datetime(2026, 2, 3, 4, 5, tzinfo=UTC)
@@ -134,3 +134,17 @@ def test_what_is_not_to_be_done_unasked_is_told(event, tags):
 
 def test_a_window_that_cannot_be_read_is_named():
     assert "cachewarden:window='Samstags'" in asked(window="Samstags").sentence
+
+
+@pytest.mark.parametrize("answer", ["approve", "notify"])
+def test_on_the_last_day_the_last_resort_is_named_with_its_end(answer):
+    tomorrow = replace(EVENT, not_before=NOW + timedelta(hours=20))
+    until = f"{NOW + timedelta(hours=20) - NO_TIME:%Y-%m-%d %H:%M} UTC"
+    told = asked(tomorrow, on_health=answer).sentence
+    assert f"the last resort until {until} is the consent 'evacuate-in-place' (tag cachewarden:consent)" in told
+    given = asked(tomorrow, on_health=answer, consent="evacuate-in-place/2026-02-09T00:00Z").sentence
+    assert f"CacheWarden-CycleInstance has the consent 'evacuate-in-place' until {until}" in given
+    for other in (EVENT, replace(tomorrow, code="instance-reboot"), replace(tomorrow, not_before=None)):
+        assert "evacuate-in-place" not in asked(other, on_health=answer).sentence
+    at_last = asked(tomorrow, on_health=answer, now=NOW + timedelta(hours=19.9)).sentence
+    assert at_last == told, "a text that changes would be told once more"

@@ -371,5 +371,24 @@ def test_a_person_s_stop_of_sql_server_is_the_person_s(synthesized):
     assert "one-node-down" not in seen_after(synthesized, stop_as_a_person)
 
 
+@pytest.mark.parametrize(("seconds", "seen"), [(5, False), (60, True)])
+def test_a_node_that_is_lost_as_the_other_one_stops_could_not_be_seen(synthesized, seconds, seen):
+    def lose_the_other(cluster: Cluster) -> None:
+        cluster.instances["SALES1"].lose_power()
+        cluster.world.clock.sleep(seconds)
+        stop(cluster, "SALES2")
+
+    assert ("one-node-down" in seen_after(synthesized, lose_the_other)) is seen
+
+
+def test_both_nodes_that_are_stopped_within_seconds_are_seen(synthesized):
+    def stop_both_at_once(cluster: Cluster) -> None:
+        stop(cluster, "SALES2")
+        cluster.world.clock.sleep(2)
+        stop(cluster, "SALES1")
+
+    assert "one-node-down" in seen_after(synthesized, stop_both_at_once)
+
+
 def test_nothing_breaks_when_nothing_is_done(synthesized):
     assert seen_after(synthesized, lambda cluster: None) == set()
