@@ -13,12 +13,13 @@ from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.scheduled_event import FAILS_OVER_AHEAD, ScheduledEvent
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action, attempts_max, failures_max, pause_s
 from cachewarden.operation.consent import Consent, GivenConsent, VoidConsent
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.goal import WAYS_BACK, Goal
 from cachewarden.operation.operation import Operation
-from cachewarden.operation.policy import Policy, policy_from_tags
+from cachewarden.operation.policy import STATE, NodeState, Policy, policy_from_tags
 from cachewarden.operation.timing import (
     AT_FIRST,
     ATTRIBUTE_SETTLES_S,
@@ -140,7 +141,21 @@ class Situation:
             if event.instance_id == self.evidence.node_id
             and event.reboots
             and event.may_come(since=self.now, until=self.now + FAILS_OVER_AHEAD)
-            and not event.is_behind(self.node.host.started_at if self.node.host else None)
+            and not event.is_behind(self.node.host.started_at if self.node.host else None, self.now)
+        )
+
+    @property
+    def spared(self) -> frozenset[str]:
+        """Partners that roles move to only where no other one is as able.
+
+        Their owner wants them left alone, a person has to look at them, or their write cache isn't on NVMe.
+        """
+        return frozenset(
+            each.instance_id
+            for each in self.partners
+            if policy_from_tags(each.ec2.tags).snoozed(self.now)
+            or each.ec2.tags.get(STATE) == NodeState.ATTENTION.value
+            or _cache_is_on_swap(each)
         )
 
     @property
@@ -160,7 +175,7 @@ class Situation:
             for event in self.evidence.scheduled or ()
             if event.instance_id in started
             and event.may_come(since=self.now, until=(begun if event.reboots else over) + FAILS_OVER_AHEAD)
-            and not event.is_behind(started[event.instance_id])
+            and not event.is_behind(started[event.instance_id], self.now)
         )
 
     @property
@@ -331,6 +346,11 @@ class Situation:
     def is_in(self, *states: InstanceState) -> bool:
         """Whether EC2 says that the node is in one of `states`."""
         return self.node.ec2.state in states
+
+
+def _cache_is_on_swap(replica: ReplicaEvidence) -> bool:
+    storage = replica.host.storage if replica.host is not None else None
+    return storage is not None and storage.classification is StorageClassification.EVACUATED
 
 
 Rule: TypeAlias = Callable[[Situation], Decision | None]

@@ -312,7 +312,10 @@ def fail_over(situation: Situation) -> Decision | None:
     if not led:
         return None
     bound_s = situation.policy.redo_max_s
-    targets = {view.id: candidates(view, situation.node, situation.targets, redo_max_s=bound_s)[0] for view in led}
+    partners, spared = situation.targets, situation.spared
+    targets = {
+        view.id: candidates(view, situation.node, partners, redo_max_s=bound_s, spared=spared)[0] for view in led
+    }
     target = targets[led[0].id]
     batch = [view for view in led if targets[view.id].server == target.server][:GROUPS_PER_CALL]
     return situation.attempt(

@@ -19,6 +19,12 @@ from tests.unit.lambdas.situations import LEASED, SAVED_MODES, decided, host, se
 
 Edit = Callable[[dict[str, Any]], Any]
 ONE, TWO = (node.instance_id for node in (Sales().one, Sales().two))
+HELD = {
+    **LEASED,
+    "attempts": {**LEASED["attempts"], "SaveModes": 1, "HoldReplicaModes": 1},
+    "savedModes": [{**SAVED_MODES[0], "led": False}],
+}
+"""As a stop has it before it fails over."""
 LED = [{**SAVED_MODES[0], "led": True}]
 
 
@@ -186,10 +192,17 @@ def started(index: int, *, ago_s: float) -> Edit:
     return edit
 
 
-@pytest.mark.parametrize(("ago_s", "moves"), [(60, True), (7200, False)])
+@pytest.mark.parametrize(
+    ("ago_s", "moves"),
+    [
+        (60, True),
+        (7200, False),  # before the time that EC2 gives
+        (3700, False),  # in it, and EC2 goes on showing the reboot: that was somebody's own restart
+    ],
+)
 def test_a_partner_that_was_rebooted_already_takes_over_though_ec2_shows_its_reboot_still(ago_s, moves):
     def edit(evidence: dict[str, Any]) -> None:
-        evidence["scheduled"] = [OWN, event(TWO, in_h=-1)]
+        evidence["scheduled"] = [OWN, event(TWO, in_h=-1.5, lasts_h=26, code="system-reboot")]
         started(1, ago_s=ago_s)(evidence)
 
     decision = decide_on(edit=edit)
@@ -210,6 +223,55 @@ def test_of_three_nodes_the_one_that_stays_takes_over():
         evidence["scheduled"] = [OWN, event(TWO, in_h=0.75)]
 
     assert_moves(decide_on(edit=edit), onto="i-3")
+
+
+def tagged(**tags: str) -> Edit:
+    """SALES2 has these tags besides its own."""
+
+    def edit(evidence: dict[str, Any]) -> None:
+        ec2 = evidence["replicas"][1]["ec2"]
+        named = {f"cachewarden:{name.replace('_', '-')}": value for name, value in tags.items()}
+        evidence["replicas"][1]["ec2"] = {**ec2, "tags": {**ec2["tags"], **named}}
+
+    return edit
+
+
+def on_swap(evidence: dict[str, Any]) -> None:
+    two = host(evidence, 1)
+    two["storage"] = {**two["storage"], "classification": "EVACUATED"}
+
+
+TAKES_ROLES_LAST = {
+    "its owner wants it left alone": tagged(snooze_until=iso(Sales().now + timedelta(days=1))),
+    "a person has to look at it": tagged(state="attention"),
+    "its cache is on Swap": on_swap,
+}
+
+
+@pytest.mark.parametrize("goal", ["FailedOver", "Stopped"])
+@pytest.mark.parametrize("spared", TAKES_ROLES_LAST.values(), ids=TAKES_ROLES_LAST)
+def test_of_two_able_targets_roles_move_to_the_one_that_is_in_service_with_its_cache_on_nvme(goal, spared):
+    def target(*edits: Edit) -> str:
+        def edit(evidence: dict[str, Any]) -> None:
+            evidence["scheduled"] = [OWN]
+            for each in edits:
+                each(evidence)
+
+        decision = decided(set_node(0, failover_mode=1), edit=edit, **{**HELD, "goal": goal})
+        assert isinstance(decision, Execute) and decision.action is Action.FAIL_OVER_AVAILABILITY_GROUPS, decision
+        return decision.node
+
+    def slow_third(evidence: dict[str, Any]) -> None:
+        with_a_third(evidence)
+        replicas = host(evidence, 0)["sql"]["availabilityGroups"][0]["replicas"]
+        third = next(one for one in replicas if one["server"] == "SALES3")
+        third["databases"] = {**third["databases"], "redoQueueKb": 99_000_000, "redoS": 99_000}
+
+    assert target(with_a_third) == TWO
+    assert target(with_a_third, spared) == "i-3"
+    # Not at the price of a failover that takes longer than the owner allows, nor of none at all.
+    assert target(slow_third, spared) == TWO
+    assert target(spared) == TWO
 
 
 def test_what_the_partner_lacks_is_told_though_it_goes_down_too():

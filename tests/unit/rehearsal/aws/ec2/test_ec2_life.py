@@ -8,8 +8,9 @@ from botocore.exceptions import ClientError
 
 from rehearsal.aws.ec2 import health
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.ec2.instances import ArrivedStore
 from rehearsal.world.latency import Latencies
-from rehearsal.world.settings import Ec2Settings
+from rehearsal.world.settings import Ec2Settings, SystemReboot
 from tests.repository import EVENTS
 
 
@@ -327,6 +328,22 @@ def test_aws_chooses_when_within_its_time_a_reboot_comes(scene):
     s.clock.run_until(last)
     assert host.restarts == 10 and len(set(host.restarted)) == 10
     assert min(host.restarted) - first < timedelta(minutes=40) < max(host.restarted) - first
+
+
+@pytest.mark.parametrize("code", REBOOTS)
+@pytest.mark.parametrize("store", SystemReboot)
+def test_only_a_reboot_that_moves_the_instance_touches_its_instance_store_and_as_the_setting_says(scene, code, store):
+    s = scene(settings=[Ec2Settings(system_reboot_store=store)])
+    rebooted_in_two_hours(s, code)
+    before, lost = s.first.instance_store_serials, s.first.instance_store_generation
+    s.clock.run_until(s.clock.now() + timedelta(hours=4, minutes=1))
+    found, moves = s.first.arrive(), code == "system-reboot"
+    assert found.blank is (moves and store is SystemReboot.BLANK)
+    assert (s.first.instance_store_generation > lost) is found.blank
+    renamed = moves and store is SystemReboot.OTHER_SERIALS
+    assert found.renamed == (dict(zip(before, s.first.instance_store_serials, strict=True)) if renamed else {})
+    assert not set(s.first.instance_store_serials) & set(before) or not (found.blank or renamed)
+    assert s.first.arrive() == ArrivedStore(), "the next restart is one on the same host"
 
 
 def test_a_reboot_that_was_called_off_does_not_happen(scene):
