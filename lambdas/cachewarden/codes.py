@@ -302,6 +302,7 @@ class Code(StrEnum):
     SNAPSHOT_NOT_DELETED = "CW6171"
     NOTHING_TO_FAIL_OVER = "CW6172"
     PARTNER_GOES_DOWN_TOO = "CW6173"
+    NO_REBOOT_COMES = "CW6174"
     NO_CACHE_LOST = "CW6175"
     DEPLOYED_MEANWHILE = "CW6176"
     INSTANCE_NOT_SUITABLE = "CW6181"
@@ -3005,8 +3006,17 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="AWS takes the replicas down that could take the roles over, at about the same time.",
-        remedy="Move one of the events where EC2 shows a deadline for it (aws ec2 modify-instance-event-start-time): the earlier one must be over an hour before the later one begins. Otherwise wait: CacheWarden tries again every half hour, and the roles move once the other node has been rebooted and is SYNCHRONIZED. If both nodes may go down at once, tell who uses the databases. Nothing was changed.",  # noqa: E501
+        remedy="Move one of the events where EC2 shows a deadline for it (aws ec2 modify-instance-event-start-time): the other node's reboot must begin over an hour after this node's; its stop or retirement over an hour after the latest time of this node's reboot. Otherwise wait: CacheWarden tries again every half hour, and the roles move once the other node has been rebooted and is SYNCHRONIZED. If both nodes may go down at once, tell who uses the databases. Nothing was changed.",  # noqa: E501
         data="Nothing was changed. An instance-reboot keeps what is on the instance-store disk, and AWS says the same of a system-reboot; a stop or retirement by AWS doesn't.",  # noqa: E501
+    ),
+    Code.NO_REBOOT_COMES: CatalogueEntry(
+        code=Code.NO_REBOOT_COMES,
+        name="NoRebootComes",
+        outcome="refused",
+        exit_code=10,
+        sentence="EC2 shows no reboot of the node that is still to come within the hour, so nothing fails over for it.",
+        remedy="Nothing is to be done: the reboot is over, cancelled, or was moved. If it was moved, CacheWarden fails over in the hour before its new time. Roles that had moved already stay where they are; to move them back start CacheWarden-FailOverAvailabilityGroups for the node.",  # noqa: E501
+        data="As it was: no data is touched by a failover that isn't done. Where some groups had moved before, all their commits moved with them.",  # noqa: E501
     ),
     Code.NO_CACHE_LOST: CatalogueEntry(
         code=Code.NO_CACHE_LOST,

@@ -66,7 +66,6 @@ from cachewarden.procedures.replica_modes import (
     groups_parameter,
     groups_to_hold,
     modes_of,
-    none_led,
     not_saved_yet,
     replicas_parameter,
 )
@@ -265,8 +264,6 @@ def save_modes(situation: Situation) -> Decision | None:
         *modes_of_targets(situation),
     )
     modes = with_required(situation, (*saved, *not_saved_yet(present, saved)))
-    if situation.operation.goal is Goal.FAILED_OVER:
-        modes = none_led(modes)
     missing = [mode for mode in modes if mode not in saved]
     if not missing:
         return None

@@ -277,7 +277,10 @@ class Instance:
         return moved
 
     def _maintain_in_time(self, event: ScheduledEvent) -> None:
+        """As soon as it may; a reboot at any moment from its earliest time to its latest [ec2#scheduled-events]."""
         ahead_s = (event.not_before - self.world.clock.now()).total_seconds()
+        if event.code in REBOOT_EVENTS and event.not_after is not None:
+            ahead_s += self.world.rng.random() * max(0.0, (event.not_after - event.not_before).total_seconds())
         self.world.clock.call_later(ahead_s, lambda: self._maintain(event))
 
     def _maintain(self, event: ScheduledEvent) -> None:
