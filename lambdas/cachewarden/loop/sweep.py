@@ -4,12 +4,8 @@ Whatever it finds is named after what was found and the day: the same finding is
 sweep comes by (an execution of the same name isn't started twice [step-functions#idempotent-start]).
 """
 
-<<<<<<< HEAD
 from collections.abc import Collection, Iterator, Mapping
-=======
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
->>>>>>> mend-failed-over-joined
 from datetime import datetime, timedelta
 
 from cachewarden.codes import Code

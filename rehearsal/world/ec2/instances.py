@@ -2,7 +2,8 @@
 
 Fault model: a stop takes as long as Windows needs and is cut hard after `ec2_hard_shutdown_s`; a start can fail (point
 `ec2.start`); state events may be lost. What must survive all of it: EBS content. What must not survive a stop: the
-instance store, which comes back blank, with new serials. A reboot keeps it [ec2#instance-store-lifetime].
+instance store, which comes back blank, with new serials. A reboot keeps it [ec2#instance-store-lifetime],
+unless the setting `system_reboot_store` says that one which moves the instance doesn't.
 
 The API's rules (who may, refusals, all-or-nothing batches) are in aws/ec2/service.py; here is what hardware does.
 """
