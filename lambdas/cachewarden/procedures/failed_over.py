@@ -17,6 +17,7 @@ from cachewarden.operation.actions import Action
 from cachewarden.procedures.decision import Complete, Decision, Execute
 from cachewarden.procedures.groups_text import groups_told
 from cachewarden.procedures.guards.approval import approval_does_not_count
+from cachewarden.procedures.guards.brake import switched_off
 from cachewarden.procedures.guards.cluster import (
     cluster_node_is_down,
     group_has_no_primary,
@@ -44,7 +45,6 @@ from cachewarden.procedures.guards.node import (
     opted_out,
     request_expired,
     state_is_changing,
-    switched_off,
 )
 from cachewarden.procedures.guards.redo import failover_would_take_long
 from cachewarden.procedures.guards.running_work import work_would_be_cut

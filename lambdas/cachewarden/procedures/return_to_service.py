@@ -164,12 +164,8 @@ def is_in_service(situation: Situation) -> Decision | None:
     return Complete(
         sentence=f"{situation.node.name} is in service: {'no write cache' if storage.uncached else 'cache on NVMe'}, "
         f"SQL Server runs, {told}, {protected}{spare}"
-<<<<<<< HEAD
         f"{kept_elsewhere(situation)}{lent_told(situation)}{lowered_told(situation)}{change_told(situation)}"
-        f"{snapshots_told(situation)}{roles_off_told(situation)}"
-=======
-        f"{kept_elsewhere(situation)}{lowered_told(situation)}{change_told(situation)}{snapshots_told(situation)}"
->>>>>>> mend-failed-over-joined
+        f"{snapshots_told(situation)}"
     )
 
 
