@@ -3015,7 +3015,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="EC2 shows no reboot of the node that is still to come within the hour, so nothing fails over for it.",
-        remedy="Nothing is to be done: the reboot is over, cancelled, or was moved. If it was moved, CacheWarden fails over in the hour before its new time. Roles that had moved already stay where they are; to move them back start CacheWarden-FailOverAvailabilityGroups for the node.",  # noqa: E501
+        remedy="Do nothing: the reboot is over, cancelled, or was moved. If it was moved, CacheWarden fails over in the hour before its new time. Roles that had moved already stay where they are; to move them back start CacheWarden-FailOverAvailabilityGroups for the node.",  # noqa: E501
         data="As it was: no data is touched by a failover that isn't done. Where some groups had moved before, all their commits moved with them.",  # noqa: E501
     ),
     Code.NO_CACHE_LOST: CatalogueEntry(
