@@ -199,7 +199,9 @@ def _standing(situation: Situation) -> Standing:
     if situation.cluster_goal is not None or goal not in {*goals, Goal.PREFLIGHT}:
         return ""
     given = _given(situation)
-    if _uncached(situation):
+    storage = situation.host.storage
+    if storage is not None and storage.uncached:
+        # EC2's stop loses no more than one of ours, which would be an outage for nothing.
         return _nothing(given, f"{situation.node.name} has no write cache that has to be evacuated")
     if not _kept(situation):
         return ""
@@ -240,21 +242,13 @@ def _moved(situation: Situation) -> bool:
 
 def _kept(situation: Situation) -> frozenset[str]:
     """Groups that the node leads and nobody can take over; once its SQL Server stops, those that it led and nobody
-    has taken over. None without a write cache: EC2's stop loses no more than ours, which would be an outage for
-    nothing."""
-    if _uncached(situation):
-        return frozenset()
+    has taken over."""
     if stopped_in_place(situation):
         leaders = {view.id: view.primary_id for view in situation.groups}
         return frozenset(
             each for each in situation.operation.leads if leaders.get(each) in (None, situation.node.instance_id)
         )
     return frozenset(view.id for view in situation.led_groups if _nobody_takes_over(situation, view))
-
-
-def _uncached(situation: Situation) -> bool:
-    storage = situation.host.storage
-    return storage is not None and storage.uncached
 
 
 def _nobody_takes_over(situation: Situation, view: GroupView) -> bool:
