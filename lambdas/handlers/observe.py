@@ -22,6 +22,7 @@ from cachewarden.json_reader import JsonReader
 from cachewarden.operation.consent import consents_to_in_place
 from cachewarden.operation.goal import OF_CLUSTER, STOP_ONE_NODE, Goal
 from cachewarden.operation.usual_documents import usual_documents
+from cachewarden.procedures.before_maintenance import asks_for_maintenance
 from cachewarden.procedures.decision import Look
 from cachewarden.procedures.in_place import REDO_COUNTS_FROM_S
 from handlers.settings import ObserveSettings
@@ -76,7 +77,12 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 
 
 def _needs_maintenance(goal: str | None, evidence: ClusterEvidence, *, first: bool, look: str | None) -> bool:
-    """A consent for its sake counts only while EC2 shows it; where nobody can take over people are told of it once."""
+    """A consent for its sake counts only while EC2 shows it; where nobody can take over people are told of it once.
+
+    A cache that is on Swap, while SQL Server runs, moves back only where EC2 isn't about to stop the node.
+    """
+    if goal not in OF_CLUSTER and asks_for_maintenance(evidence.node, evidence.answered_at):
+        return look != Look.EC2.value
     if goal not in {Goal.PREFLIGHT.value, *(each.value for each in STOP_ONE_NODE)}:
         return False
     if consents_to_in_place(evidence.node.ec2.tags):
