@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from rehearsal.aws.api.errors import ApiError
+from rehearsal.aws.ec2 import health
 from rehearsal.scenarios.story import StepKind
 from rehearsal.simulation.expectation import cache_of
 from tests.attacks.attacked_cluster import Attacked, attacked
-from tests.scenarios.test_evacuated_in_place import CYCLE, HOUR_S, NODE, OTHER, consent, disks, leader, shown
+from tests.scenarios.test_evacuated_in_place import CYCLE, HOUR_S, NODE, OTHER, consent, cycle, disks, leader, shown
 
 CODE = "CW6226"
 ON_SWAP = "swap"
@@ -108,4 +110,18 @@ def test_maintenance_that_comes_later_than_a_day_keeps_no_cache_on_swap(scene):
     abort(scene)
     scene.sleep(1 * HOUR_S)
     assert scene.whole(NODE) and leader(scene) == NODE and restores(scene) == 1 and not told(scene)
+    assert not scene.watch.violations
+
+
+def test_maintenance_that_is_no_stop_takes_no_primary_out_of_service(scene):
+    consent(scene)
+    instance, at = scene.cluster.instances[NODE], scene.cluster.world.clock.now() + timedelta(hours=20)
+    health.schedule(scene.cluster.world, instance, "AWS_EC2_MAINTENANCE_SCHEDULED", at)
+    before = disks(scene)
+    cycle(scene)
+    assert scene.outcomes[-1] == ("Cycled", "Refused") and "StopSqlServer" not in scene.entered
+    assert "EC2 shows no maintenance for which SALES1" in scene.messages[-1]
+    assert scene.whole(NODE) and leader(scene) == NODE
+    scene.sleep(21 * HOUR_S)
+    assert scene.whole(NODE) and disks(scene) == before and scene.cluster.sql_runs(NODE)
     assert not scene.watch.violations
