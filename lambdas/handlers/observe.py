@@ -19,6 +19,7 @@ from adapters.start_needs import with_start_needs
 from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json, parse_evidence
 from cachewarden.evidence.group_views import lacks_a_successor
 from cachewarden.json_reader import JsonReader
+from cachewarden.loop.sweep import cache_is_on_nvme
 from cachewarden.operation.consent import consents_to_in_place
 from cachewarden.operation.goal import OF_CLUSTER, STOP_ONE_NODE, Goal
 from cachewarden.operation.usual_documents import usual_documents
@@ -54,6 +55,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     )
     if _needs_maintenance(goal, evidence, first=not known, look=source.optional("look", source.text)):
         evidence = with_maintenance(evidence)
+        if goal != Goal.PREFLIGHT.value and evidence.move_speed is None and cache_is_on_nvme(evidence):
+            evidence = with_move_speed(evidence, lease_table=settings.lease_table)
     if goal == Goal.FAILED_OVER.value:
         members = [replica.instance_id for replica in evidence.replicas]
         evidence = replace(evidence, scheduled=tuple(scheduled_events(members)))

@@ -12,6 +12,8 @@ from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.ec2 import health
 from rehearsal.scenarios.story import StepKind
 from rehearsal.simulation.expectation import cache_of
+from rehearsal.world.settings import Settings
+from rehearsal.world.storage.settings import StorageSettings
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.scenarios.test_evacuated_in_place import CYCLE, HOUR_S, NODE, OTHER, consent, cycle, disks, leader, shown
 
@@ -115,13 +117,33 @@ def test_maintenance_that_comes_later_than_a_day_keeps_no_cache_on_swap(scene):
 
 def test_maintenance_that_is_no_stop_takes_no_primary_out_of_service(scene):
     consent(scene)
-    instance, at = scene.cluster.instances[NODE], scene.cluster.world.clock.now() + timedelta(hours=20)
+    instance, at = scene.cluster.instances[NODE], scene.cluster.world.clock.now() + timedelta(hours=3)
     health.schedule(scene.cluster.world, instance, "AWS_EC2_MAINTENANCE_SCHEDULED", at)
     before = disks(scene)
     cycle(scene)
     assert scene.outcomes[-1] == ("Cycled", "Refused") and "StopSqlServer" not in scene.entered
     assert "EC2 shows no maintenance for which SALES1" in scene.messages[-1]
     assert scene.whole(NODE) and leader(scene) == NODE
-    scene.sleep(21 * HOUR_S)
+    scene.sleep(4 * HOUR_S)
     assert scene.whole(NODE) and disks(scene) == before and scene.cluster.sql_runs(NODE)
     assert not scene.watch.violations
+
+
+@pytest.mark.parametrize(("s_per_gib", "begins"), [(14.0, False), (4.0, True)])
+def test_a_move_that_the_swap_volume_is_too_slow_for_is_not_begun(synthesized, s_per_gib, begins):
+    settings = Settings()
+    object.__setattr__(settings.part(StorageSettings), "copy_s_per_gib", s_per_gib)
+    with attacked(synthesized, behind=(OTHER,), settings=settings) as scene:
+        consent(scene)
+        shown(scene, 22 / 60)
+        scene.perform(StepKind.AUTOMATION, NODE, document=CYCLE)
+        scene.sleep(15 * 60)
+        assert ("StopSqlServer" in scene.entered) is begins
+        refused = any("too soon to move the cache" in each for each in scene.messages)
+        assert refused is not begins
+        if begins:
+            scene.settle()
+            assert scene.outcomes[-1] == ("Cycled", "Goal") and scene.whole(NODE)
+        else:
+            assert scene.cluster.sql_runs(NODE) and scene.whole(NODE)
+        assert not scene.watch.violations

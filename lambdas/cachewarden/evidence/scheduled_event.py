@@ -42,7 +42,7 @@ class ScheduledEvent:
 
     @property
     def stops(self) -> bool:
-        """Whether EC2 stops the instance for it, whatever stop protection says."""
+        """Whether stopping and starting the instance ahead of time answers it; a reboot isn't worth that."""
         return self.code in STOPPING_CODES
 
     @property
