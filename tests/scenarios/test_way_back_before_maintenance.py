@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cachewarden.procedures.guards import cluster as cluster_guards
 from rehearsal.aws.api.errors import ApiError
 from rehearsal.aws.ec2 import health
 from rehearsal.scenarios.story import StepKind
@@ -147,3 +148,29 @@ def test_a_move_that_the_swap_volume_is_too_slow_for_is_not_begun(synthesized, s
         else:
             assert scene.cluster.sql_runs(NODE) and scene.whole(NODE)
         assert not scene.watch.violations
+
+
+def test_the_rehearsal_sees_a_proven_cache_that_was_moved_back_before_ec2_stops_the_node(scene, monkeypatch):
+    monkeypatch.setattr("cachewarden.procedures.return_storage.held_for_maintenance", lambda situation: None)
+    begun(scene, hours=1.5, state="LiftProtection")
+    abort(scene)
+    scene.sleep(2 * HOUR_S)
+    assert any("had been evacuated in place before" in each.observed for each in scene.watch.violations)
+
+
+def test_the_rehearsal_sees_a_stop_in_place_beside_a_node_that_runs_without_sql_server(scene, monkeypatch):
+    for name in ("partner_not_observed", "partner_is_busy"):
+        rule = getattr(cluster_guards, name)
+        monkeypatch.setattr(rule, "__code__", (lambda situation: None).__code__)
+    consent(scene)
+    shown(scene, 20)
+    services = scene.cluster.hosts[OTHER].services
+    scene.cluster.world.clock.spawn("a person", lambda: services.stop(services["MSSQLSERVER"], force=True))
+    scene.sleep(420)
+    assert not scene.cluster.sql_runs(OTHER)
+    scene.perform(StepKind.AUTOMATION, NODE, document=CYCLE)
+    scene.run_until(lambda: "StopInstance" in scene.entered or bool(scene.outcomes))
+    scene.sleep(30)
+    told = [each.observed for each in scene.watch.violations]
+    assert f"{NODE} was stopped while {OTHER} was not in service" in told
+    assert any(each.startswith("SQL Server (MSSQLSERVER) on SALES1 was stopped while SALES2") for each in told)
