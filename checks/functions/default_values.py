@@ -8,6 +8,7 @@ EVENT = "A part that an event may lack; without it no rule matches, or a sentenc
 OWN = "The operation's own record: what isn't in it wasn't asked, made or done."
 WORDS = "Our own table of words: nobody sees it, and a test holds it."
 OPTIONAL = "AWS leaves the member out where there is nothing to say (API reference of the call)."
+ASKED_BEFORE = "The rule that stands before refuses, or looks again, where EC2 didn't say."
 SENTENCE = "Part of a sentence, or of a name; nothing is decided by it."
 ABSENT = "Missing means none of it here: what it belongs to is missing, which a guard answers before."
 NO_SQL = "SQL Server doesn't run on the node; `services` says so, and rules look there first."
@@ -91,6 +92,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "decision.action.value if isinstance(decision, Execute) else ''": SENTENCE,
     },
     "lambdas/cachewarden/operation/consent.py": {
+        "not_for: str = ''": SENTENCE,
         "by_tag: bool = False": WORDS,
         "checked_by: tuple[str, ...] = ()": WORDS,
     },
@@ -169,6 +171,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "sql.groups if sql else ()": ABSENT,
     },
     "lambdas/cachewarden/procedures/situation.py": {
+        "self.evidence.scheduled or ()": ASKED_BEFORE,
         "{group.id for group in sql.groups} if sql else set()": ABSENT,
     },
     "lambdas/cachewarden/procedures/stop.py": {
@@ -186,6 +189,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "details: str = ''": SENTENCE,
     },
     "lambdas/handlers/lease.py": {
+        "_held_by(holder) if holder is not None else {}": ABSENT,
         "source.texts('strangers') if source.has('strangers') else ()": OLDER,
     },
     "lambdas/handlers/settings.py": {
@@ -285,5 +289,17 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
     "lambdas/adapters/ssm_observe.py": {
         "invocation.get('StandardOutputContent', '')": OPTIONAL,
         "invocation.get('StandardErrorContent', '')": OPTIONAL,
+    },
+    "lambdas/cachewarden/procedures/asynchronous.py": {
+        "situation.operation.saved_modes or ()": OWN,
+    },
+    "lambdas/cachewarden/procedures/failed_over.py": {
+        "situation.operation.saved_modes or ()": OWN,
+    },
+    "lambdas/cachewarden/procedures/guards/brake.py": {
+        "'' if goal in OF_CLUSTER else _as_it_is(situation)": SENTENCE,
+    },
+    "lambdas/adapters/sweep.py": {
+        "dict(self._stopped_since(instances)) if lowered else {}": ABSENT,
     },
 }

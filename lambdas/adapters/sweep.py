@@ -60,7 +60,8 @@ from cachewarden.loop.sweep import (
 )
 from cachewarden.operation.deployed_documents import DeployedDocuments
 from cachewarden.operation.fencing import given_out_at
-from cachewarden.operation.lease import LeaseRecord
+from cachewarden.operation.goal import Goal
+from cachewarden.operation.lease import LeaseRecord, holder_text
 from cachewarden.operation.mode import Mode
 from cachewarden.operation.policy import CLUSTER, policy_from_tags
 from cachewarden.procedures.before_maintenance import asks_for_maintenance
@@ -70,7 +71,13 @@ from cachewarden.requests.maintenance import request_for_maintenance
 from cachewarden.requests.owner_policy import tag_misspelt
 from cachewarden.requests.put_off import maintenance_is_put_off, put_off_until
 from cachewarden.requests.request import Notify, StartExecution
-from cachewarden.requests.scheduled_reboot import request_before_reboot
+from cachewarden.requests.scheduled_reboot import (
+    HELD_UP_TOLD_AHEAD,
+    NEXT_LOOK,
+    failover_is_held_up,
+    request_before_reboot,
+    told_ahead,
+)
 from cachewarden.requests.state_change import gave_up_on_stop, stopped_late, stopped_without_us
 from cachewarden.short_names import NameKind
 
@@ -114,7 +121,7 @@ class Sweep:
         leases = [lease.record for lease in lease_table.leases_in(items)]
         held = [record for record in leases if record.held(now())]
         # One that lost its owner is looked at like any other.
-        operated = {member for record in held for member in record.members}
+        operated = {member: record for record in held for member in record.members}
         _count_long_leases(held)
         instances = instances_with_our_tags()
         managed = [each for each in instances if policy_from_tags(own_tags(each)).managed]
@@ -233,7 +240,7 @@ class Sweep:
             self._tell(left_alone(instance_id, until), facts=until.isoformat(), quiet_for=WEEKLY)
 
     def _answer_events(
-        self, running: Iterable[InstanceTypeDef], operated: Collection[str]
+        self, running: Iterable[InstanceTypeDef], operated: Mapping[str, LeaseRecord]
     ) -> tuple[set[str], list[tuple[ScheduledEvent, StartExecution]]]:
         """What is cycled before maintenance is so in its time; people hear of all of it, and again when it is near.
 
@@ -245,10 +252,12 @@ class Sweep:
         due: list[tuple[ScheduledEvent, StartExecution]] = []
         for event in scheduled_events(list(by_id)):
             try:
-                asked_for = self._answer_event(
-                    event, by_id[event.instance_id], may_start=event.instance_id not in operated
-                )
+                lease = operated.get(event.instance_id)
+                asked_for = self._answer_event(event, by_id[event.instance_id], may_start=lease is None)
                 if asked_for is None:
+                    continue
+                if lease is not None:
+                    self._tell_held_up(event, lease)
                     continue
                 if event.reboots:
                     due.append((event, asked_for))
@@ -262,7 +271,7 @@ class Sweep:
     def _answer_event(
         self, event: ScheduledEvent, instance: InstanceTypeDef, *, may_start: bool
     ) -> StartExecution | None:
-        """What is to begin now for the event; people were told where nothing is."""
+        """What is to begin now for the event, as soon as the node is free; people were told where nothing is."""
         moment, launched = now(), instance["LaunchTime"]
         tags = own_tags(instance)
         policy = policy_from_tags(tags)
@@ -274,7 +283,7 @@ class Sweep:
         else:
             asked_for = request_for_maintenance(event, tags, launched=launched, now=moment, by=WHO, calendar=calendar)
         if isinstance(asked_for, StartExecution):
-            return asked_for if may_start else None
+            return asked_for
         near = event.not_before is not None and event.not_before - moment < NEAR
         self._tell(asked_for, about=_about(event), facts=asked_for.sentence, quiet_for=DAILY if near else ONCE)
         return None
@@ -290,10 +299,13 @@ class Sweep:
         for event, asked_for in due:
             instance_id, evidence = event.instance_id, seen.get(event.instance_id)
             members = {each.instance_id for each in evidence.replicas} if evidence is not None else {instance_id}
-            if members & {*cycled, *self.begun}:
+            busy = members & {*cycled, *self.begun}
+            if busy:
+                if told_ahead(event, now(), NEXT_LOOK):
+                    self._held_up(event, f"an operation that this sweep has begun for {', '.join(sorted(busy))}")
                 continue
             try:
-                answer = request_of_one_that_leads(asked_for, event, evidence)
+                answer = request_of_one_that_leads(asked_for, event, evidence, now=now())
                 match answer:
                     case StartExecution():
                         self._start(answer, held_facts=f"{event.event_id} {event.not_before}")
@@ -303,6 +315,19 @@ class Sweep:
                         logger().info("%s leads nothing that could move off before %s", instance_id, event.code)
             except Exception as problem:
                 self._failed(instance_id, problem)
+
+    def _tell_held_up(self, event: ScheduledEvent, lease: LeaseRecord) -> None:
+        """Roles can't move off ahead of a reboot that is near, unless the lease is held in order to move them."""
+        owner = lease.owner
+        if owner is None or not event.reboots or not told_ahead(event, now(), HELD_UP_TOLD_AHEAD):
+            return
+        if owner.purpose is Goal.FAILED_OVER and owner.node == event.instance_id:
+            return
+        self._held_up(event, holder_text(owner.execution_arn, owner.purpose, owner.node))
+
+    def _held_up(self, event: ScheduledEvent, holder: str) -> None:
+        told = failover_is_held_up(event, holder)
+        self._tell(told, about=_about(event), facts=str(event.not_before), quiet_for=ONCE)
 
     def _put_off(self, event: ScheduledEvent, tags: Mapping[str, str], *, launched: datetime) -> ScheduledEvent:
         """The event as it stands now. Where EC2 doesn't move it, it is answered like one that can't be moved."""

@@ -231,6 +231,7 @@ class Code(StrEnum):
     CALENDAR_UNREAD = "CW5121"
     MAINTENANCE_PUT_OFF = "CW5122"
     FAILOVER_PLANNED = "CW5123"
+    FAILOVER_HELD_UP = "CW5124"
     NOT_DEPLOYED_VERSION = "CW5131"
     DOCUMENT_BROKE_OFF = "CW5130"
     APPROVAL_NOT_GIVEN = "CW5132"
@@ -301,6 +302,7 @@ class Code(StrEnum):
     SNAPSHOT_NOT_DELETED = "CW6171"
     NOTHING_TO_FAIL_OVER = "CW6172"
     PARTNER_GOES_DOWN_TOO = "CW6173"
+    NO_REBOOT_COMES = "CW6174"
     NO_CACHE_LOST = "CW6175"
     DEPLOYED_MEANWHILE = "CW6176"
     INSTANCE_NOT_SUITABLE = "CW6181"
@@ -2303,7 +2305,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="EC2 has scheduled maintenance for the node.",
-        remedy="A stop or retirement destroys the NVMe disk: start CacheWarden-CycleInstance before it begins. A reboot keeps it: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over, before it begins. Where no other node can take over before EC2 stops this one, the last resort on the last day is the consent 'evacuate-in-place' (tag cachewarden:consent).",  # noqa: E501
+        remedy="A stop or retirement destroys the NVMe disk: start CacheWarden-CycleInstance before it begins. An instance-reboot keeps it, and so does a system-reboot by AWS's word: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over, before it begins. Where no other node can take over before EC2 stops this one, the last resort on the last day is the consent 'evacuate-in-place' (tag cachewarden:consent).",  # noqa: E501
         data="As it was: the notice changes nothing. At the announced time AWS stops the instance, whether the cache was evacuated or not; hardware that AWS reports as failing may fail before.",  # noqa: E501
     ),
     Code.NOT_SWEPT: CatalogueEntry(
@@ -2366,8 +2368,17 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="A node will fail over before a reboot that AWS has scheduled for it.",
-        remedy="Nothing is to be done: the reboot keeps the cache. From the named time on CacheWarden fails over the Availability Groups that the node leads then, if EC2 still shows the reboot. Earlier, or by hand: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
-        data="As it was: no operation has started yet. A reboot keeps what is on the instance-store disk.",
+        remedy="Nothing has to be done. From the named time on CacheWarden fails over the Availability Groups that the node leads then, if EC2 still shows the reboot. Where an operation keeps the cluster busy then, a message says so. Earlier, or by hand: start CacheWarden-FailOverAvailabilityGroups for the node that is to take over. Not at all: set cachewarden:on-health to approve or notify.",  # noqa: E501
+        data="As it was: no operation has started yet. After the failover a SYNCHRONIZED replica has all that is committed in the groups, whatever the reboot does to the instance-store disk.",  # noqa: E501
+    ),
+    Code.FAILOVER_HELD_UP: CatalogueEntry(
+        code=Code.FAILOVER_HELD_UP,
+        name="FailoverHeldUp",
+        outcome="refused",
+        exit_code=11,
+        sentence="AWS reboots a node soon, and nothing moves off it yet, since the cluster is being worked on.",
+        remedy="CacheWarden looks again every 15 minutes, and the roles move if the work has ended in time. Look at the execution that the message names, in Step Functions or in Systems Manager: where it waits for a person, answer it. A secondary needs nothing. Where the node leads an Availability Group, start CacheWarden-FailOverAvailabilityGroups for the node that is to take over as soon as the cluster is free; where EC2 shows a deadline, the reboot can be moved there. Otherwise tell who uses the databases: what fails over by itself does so when the node reboots.",  # noqa: E501
+        data="As it was: no operation was started for the reboot. An instance-reboot keeps what is on the instance-store disk, and AWS says the same of a system-reboot.",  # noqa: E501
     ),
     Code.NOT_DEPLOYED_VERSION: CatalogueEntry(
         code=Code.NOT_DEPLOYED_VERSION,
@@ -2987,8 +2998,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="AWS reboots a node whose roles can't move off before.",
-        remedy="Nothing was changed, and a reboot keeps the cache: the node comes back by itself. Read the reason. Databases that no Availability Group holds elsewhere are out of service while it reboots: tell who uses them. An instance-reboot can be done earlier with Reboot in EC2, at a better time; where EC2 shows a deadline, either reboot can be moved there.",  # noqa: E501
-        data="Nothing was changed. A reboot keeps what is on the instance-store disk; committed transactions are on the data drive.",  # noqa: E501
+        remedy="Nothing was changed. Read the reason. Databases that no Availability Group holds elsewhere are out of service while the node reboots: tell who uses them. An instance-reboot keeps the cache, and the node comes back by itself. A system-reboot moves the instance to another host, by AWS's word with the cache: where no other server has the databases, back them up before. To rule a system-reboot out, give the consent 'outage': start CacheWarden-AcceptOutageAndStopInstance, then CacheWarden-StartInstance. Where EC2 shows a deadline, either reboot can be moved there. A reboot of your own does no maintenance, and an instance-reboot is still to come after it; one through EC2 may carry out a system-reboot.",  # noqa: E501
+        data="Nothing was changed. An instance-reboot keeps what is on the instance-store disk, and AWS says the same of a system-reboot; committed transactions are on the data drive.",  # noqa: E501
     ),
     Code.PARTNER_GOES_DOWN_TOO: CatalogueEntry(
         code=Code.PARTNER_GOES_DOWN_TOO,
@@ -2996,8 +3007,17 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="AWS takes the replicas down that could take the roles over, at about the same time.",
-        remedy="Move one of the events where EC2 shows a deadline for it (aws ec2 modify-instance-event-start-time): the earlier one must be over an hour before the later one begins. Otherwise wait: CacheWarden tries again every half hour, and the roles move once the other node has been rebooted and is SYNCHRONIZED. If both nodes may go down at once, tell who uses the databases. Nothing was changed.",  # noqa: E501
-        data="Nothing was changed. A reboot keeps what is on the instance-store disk; a stop or retirement by AWS doesn't.",  # noqa: E501
+        remedy="Move one of the events where EC2 shows a deadline for it (aws ec2 modify-instance-event-start-time): the other node's reboot must begin over an hour after this node's; its stop or retirement over an hour after the latest time of this node's reboot. Otherwise wait: CacheWarden tries again every half hour, and the roles move once the other node has been rebooted and is SYNCHRONIZED. If both nodes may go down at once, tell who uses the databases. Nothing was changed.",  # noqa: E501
+        data="Nothing was changed. An instance-reboot keeps what is on the instance-store disk, and AWS says the same of a system-reboot; a stop or retirement by AWS doesn't.",  # noqa: E501
+    ),
+    Code.NO_REBOOT_COMES: CatalogueEntry(
+        code=Code.NO_REBOOT_COMES,
+        name="NoRebootComes",
+        outcome="refused",
+        exit_code=10,
+        sentence="EC2 shows no reboot of the node that is still to come within the hour, so nothing fails over for it.",
+        remedy="Do nothing: the reboot is over, cancelled, or was moved. If it was moved, CacheWarden fails over in the hour before its new time. Roles that had moved already stay where they are; to move them back start CacheWarden-FailOverAvailabilityGroups for the node.",  # noqa: E501
+        data="As it was: no data is touched by a failover that isn't done. Where some groups had moved before, all their commits moved with them.",  # noqa: E501
     ),
     Code.NO_CACHE_LOST: CatalogueEntry(
         code=Code.NO_CACHE_LOST,

@@ -15,6 +15,16 @@ from rehearsal.world.latency import Latencies
 Part = TypeVar("Part")
 
 
+class SystemReboot(StrEnum):
+    """What becomes of the instance store where AWS moves an instance to another host by a `system-reboot`."""
+
+    KEPT = "kept"
+    """Its data, under the serial numbers that it had."""
+    OTHER_SERIALS = "kept under other serial numbers"
+    BLANK = "blank"
+    """Other disks, as after a stop and start."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ec2Settings:
     """Uncertain facts of EC2; the procedure must be right under every value."""
@@ -28,6 +38,9 @@ class Ec2Settings:
     [ec2#dry-run-protected]"""
     instance_store_serial_changes: bool = True
     """Stop and start bring new physical disks with new serials. [windows#new-nvme-serial]"""
+    system_reboot_store: SystemReboot = SystemReboot.KEPT
+    """What the instance store is after a `system-reboot`, which moves the instance to another host.
+    [ec2#system-reboot-store]"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ from cachewarden.evidence.scheduled_event import (
     scheduled_event_to_json,
     seen_maintenance_to_json,
 )
+from cachewarden.evidence.sql import WindowsCluster
 from cachewarden.evidence.start_needs import StartNeeds, parse_start_needs, start_needs_to_json
 from cachewarden.evidence.swap_snapshot import SwapSnapshot, parse_swap_snapshot, swap_snapshot_to_json
 from cachewarden.evidence.wanted_type import WantedType, parse_wanted_type, wanted_type_to_json
@@ -113,6 +114,12 @@ class ClusterEvidence:
     def gone(self) -> frozenset[str]:
         """Computers whose instance is proven never to come back, and for which no other answers."""
         return frozenset(each.computer for each in self.absent if each.gone) - self.answering
+
+    @property
+    def failover_clusters(self) -> tuple[WindowsCluster, ...]:
+        """The failover cluster as each host that is in one reports it."""
+        seen = (each.host.sql.cluster for each in self.replicas if each.host is not None and each.host.sql is not None)
+        return tuple(cluster for cluster in seen if cluster is not None)
 
     @property
     def no_members(self) -> tuple[str, ...]:

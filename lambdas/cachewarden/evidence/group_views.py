@@ -3,7 +3,7 @@
 A secondary sees only its own state, so each group is read from its primary; who that is follows from the newest claim.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -147,11 +147,17 @@ class Candidate:
 
 
 def candidates(
-    view: GroupView, leaving: ReplicaEvidence, partners: Iterable[ReplicaEvidence], *, redo_max_s: float
+    view: GroupView,
+    leaving: ReplicaEvidence,
+    partners: Iterable[ReplicaEvidence],
+    *,
+    redo_max_s: float,
+    spared: Container[str] = (),
 ) -> tuple[Candidate, ...]:
     """Every replica of the group on another instance, best first.
 
-    Ready, redo within the bound, in another zone, least redo, server name.
+    Ready, redo within the bound, not `spared` (instance ids), in another zone, least redo, server name. One that is
+    spared comes last among those that are ready and within the bound: where it alone is, it takes the group.
     """
     by_id = {partner.instance_id: partner for partner in partners}
     found: list[Candidate] = []
@@ -176,6 +182,7 @@ def candidates(
             key=lambda one: (
                 one.obstacle is not None,
                 not one.redoes_within(redo_max_s),
+                one.redoes_within(redo_max_s) and one.instance_id in spared,
                 one.same_zone,
                 *_least_redo_first(one),
                 one.server,

@@ -12,6 +12,7 @@ from enum import StrEnum
 from cachewarden.codes import Code
 from cachewarden.evidence.detached_pool import DetachedPool, detached_pool_to_json, parse_detached_pool
 from cachewarden.evidence.host import HostEvidence, host_to_json, parse_host
+from cachewarden.evidence.storage import SERVES_DATA
 from cachewarden.json_reader import Json, JsonReader, UnexpectedJsonError, format_time
 
 
@@ -113,6 +114,27 @@ class ReplicaEvidence:
         sql = self.host.sql if self.host is not None else None
         stopped = sql is not None and bool(sql.services) and not sql.all_running
         return "doesn't run all its SQL Server instances" if stopped else None
+
+    @property
+    def why_busy(self) -> str | None:
+        """Why it can't carry the load of another node though it answers; None also where its report is missing."""
+        if self.host is None or self.host.storage is None or self.host.sql is None:
+            return None
+        storage, worker = self.host.storage, self.host.worker
+        if worker is not None and worker.running:
+            return f"is moving its cache ({worker.work}, {worker.reached})"
+        if storage.classification not in SERVES_DATA:
+            return f"has its storage in state {storage.classification.value}: {'; '.join(storage.reasons)}"
+        if not self.host.sql.all_running:
+            return "doesn't run all its SQL Server instances"
+        if self.host.drained:
+            return "is still drained in its failover cluster; start CacheWarden-StartInstance for it"
+        if self.host.drained is None:
+            return (
+                "can't tell whether it is still drained in its failover cluster (its drain.json can't be read); look "
+                "at Get-ClusterNode there, then start CacheWarden-StartInstance for it"
+            )
+        return None
 
     @property
     def bundle_error(self) -> HostError | None:

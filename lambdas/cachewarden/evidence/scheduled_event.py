@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from cachewarden.json_reader import Json, JsonReader, format_time
 
 STOPPING_CODES = frozenset({"instance-retirement", "instance-stop", "system-maintenance"})
-"""A stop and start ahead of time takes these away [ec2#stop-start-ahead]; a reboot keeps the cache."""
+"""A stop and start ahead of time takes these away [ec2#stop-start-ahead]; ahead of a reboot roles move off."""
 ENDING_IN_STOP = frozenset({"instance-retirement", "instance-stop"})
 """Those in which EC2 stops the instance. `system-maintenance` is of the network or of the power: the instance loses its
 connection for a moment, or is rebooted [ec2#system-maintenance]."""
@@ -21,7 +21,11 @@ TRY_EVERY = timedelta(hours=2)
 NO_TIME = timedelta(minutes=20)
 """A cycle begun later is cut off by EC2's stop, in the middle of the cache's move: that ends worse than the loss."""
 REBOOT_CODES = frozenset({"instance-reboot", "system-reboot"})
-"""Windows restarts, and the instance store keeps its data [ec2#reboot-keeps-cache]."""
+"""Windows restarts, and by AWS's word the instance store keeps its data [ec2#reboot-keeps-cache]."""
+MOVES = "system-reboot"
+"""The reboot that takes the instance to another host: that its data comes along is unsure [ec2#system-reboot-store]."""
+REFRESHED_AFTER = timedelta(hours=1)
+"""So long EC2 may show a reboot that has taken place [ec2#event-refresh]."""
 WITHOUT_AN_END = timedelta(hours=2)
 """How long after its earliest time an event is expected where EC2 gives no latest one."""
 FAILS_OVER_AHEAD = timedelta(hours=1)
@@ -73,11 +77,20 @@ class ScheduledEvent:
             return self.not_after
         return self.not_before + WITHOUT_AN_END
 
-    def is_behind(self, started_at: datetime | None) -> bool:
-        """Whether it is a reboot that an instance whose Windows started then has had; EC2 may show it for a while."""
+    @property
+    def moves(self) -> bool:
+        """Whether the restart takes the instance to another host."""
+        return self.code == MOVES
+
+    def is_behind(self, started_at: datetime | None, now: datetime) -> bool:
+        """Whether it is a reboot that an instance whose Windows started then may have had.
+
+        Only for as long as EC2 may lag behind: somebody may have restarted Windows in the time that EC2 gives, which
+        takes no event away [ec2#own-reboot], and what EC2 shows after that is still to come.
+        """
         if started_at is None or self.not_before is None:
             return False
-        return self.reboots and started_at > self.not_before
+        return self.reboots and started_at > self.not_before and now - started_at <= REFRESHED_AFTER
 
     def may_come(self, *, since: datetime, until: datetime) -> bool:
         """Whether EC2 may carry it out between the two; so may what it gives no time for, and an overdue stop."""

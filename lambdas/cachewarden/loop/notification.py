@@ -58,7 +58,7 @@ REACHED: dict[Goal, str] = {
     Goal.CYCLED: "was stopped and is back in service",
     Goal.RESIZED: "is in service with the instance type that was asked for",
     Goal.SNAPSHOTTED: "is in service, with snapshots of all volumes",
-    Goal.FAILED_OVER: "leads no Availability Group, and is in service",
+    Goal.FAILED_OVER: "leads no Availability Group",
     Goal.PREFLIGHT: "could be stopped safely now",
     Goal.CLUSTER_STOPPED: "is stopped, safely",
     Goal.CLUSTER_IN_SERVICE: "is in service",

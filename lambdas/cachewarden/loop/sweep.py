@@ -5,6 +5,7 @@ sweep comes by (an execution of the same name isn't started twice [step-function
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from cachewarden.codes import Code
@@ -19,6 +20,7 @@ from cachewarden.operation.actions import Action
 from cachewarden.operation.goal import Goal
 from cachewarden.operation.operation import Operation, SavedMode
 from cachewarden.operation.policy import LAST_OPERATION, STATE, NodeState, policy_from_tags
+from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S
 from cachewarden.procedures.decide import answered
 from cachewarden.procedures.decision import Complete, Decision, Execute
 from cachewarden.procedures.gone_replicas import gone_replicas, told_gone
@@ -68,20 +70,22 @@ def request_for_running_node(evidence: ClusterEvidence, *, now: datetime) -> Sta
 
 
 def request_of_one_that_leads(
-    asked_for: StartExecution, event: ScheduledEvent, evidence: ClusterEvidence | None
+    asked_for: StartExecution, event: ScheduledEvent, evidence: ClusterEvidence | None, *, now: datetime
 ) -> StartExecution | Notify | None:
     """What is asked for ahead of a reboot, where the node leads a group or nobody knows; None where nothing moves.
 
-    A secondary needs nothing, nor does a node that was restarted since the reboot may come. `evidence`: None where the
-    sweep didn't look at the node.
+    A secondary needs nothing, nor does a node that may have had the reboot. `evidence`: None where the sweep didn't
+    look at the node.
     """
-    host = evidence.node.host if evidence is not None else None
-    if evidence is None or host is None or host.sql is None:
+    if evidence is None:
         return asked_for
-    if event.is_behind(host.started_at):
+    host = evidence.node.host
+    if host is not None and event.is_behind(host.started_at, now):
         return None
-    if not host.sql.seen_whole:
-        return asked_for
+    if host is None or host.sql is None or not host.sql.seen_whole:
+        # Named after the finding: a node that stays as it is would be asked, and refused, every half hour.
+        unseen = replace(asked_for, event_id=f"{event.event_id}|{event.not_before}|unseen")
+        return None if _others_lead_all(evidence, now) else unseen
     node = evidence.node_id
     groups = [view for view in read_groups(evidence) if view.is_on(node)]
     if not groups:
@@ -92,6 +96,23 @@ def request_of_one_that_leads(
             "over before, and its databases are out of service while it reboots",
         )
     return asked_for if any(view.primary_id == node for view in groups) else None
+
+
+def _others_lead_all(evidence: ClusterEvidence, now: datetime) -> bool:
+    """Whether every partner tells of its groups, and each of them has just been seen online under one of them.
+
+    The node then leads nothing that could move. A group of the node's that no partner tells of has no replica there.
+    """
+    told = [each.host.sql for each in evidence.partners if each.host is not None]
+    if not told or len(told) < len(evidence.partners) or not all(sql is not None and sql.seen_whole for sql in told):
+        return False
+    groups = read_groups(evidence)
+    return bool(groups) and all(
+        view.online
+        and view.primary_id != evidence.node_id
+        and (now - view.seen_at).total_seconds() <= EVIDENCE_MAX_AGE_S
+        for view in groups
+    )
 
 
 def rebuild_is_over(evidence: ClusterEvidence, *, now: datetime) -> bool:

@@ -9,8 +9,8 @@ from cachewarden.operation.actions import Action, PersonsAct
 class Goal(StrEnum):
     """The goals; `Cycled` is Stopped, then InService; so is `Resized`, with another instance type in between.
     `Snapshotted` is evacuated, with snapshots of all volumes, then InService; no instance is stopped for it.
-    `FailedOver`: the node leads no Availability Group and is in service, as before a reboot. Those of a cluster are
-    about all nodes of the node's cluster."""
+    `FailedOver`: the node leads no Availability Group, as before a reboot; nothing else of it is changed. Those of a
+    cluster are about all nodes of the node's cluster."""
 
     PREFLIGHT = "Preflight"
     STOPPED = "Stopped"

@@ -12,7 +12,7 @@ from cachewarden.operation.goal import OF_CLUSTER, Goal
 from cachewarden.operation.operation import Operation
 from cachewarden.operation.policy import Policy
 from cachewarden.procedures.decision import Decision
-from cachewarden.procedures.failed_over import FAILING_OVER, leads_nothing
+from cachewarden.procedures.failed_over import FAILING_OVER, LED_ELSEWHERE, leads_nothing
 from cachewarden.procedures.held_modes import modes_first
 from cachewarden.procedures.preflight import PREFLIGHT
 from cachewarden.procedures.resize import resized_goal
@@ -73,7 +73,7 @@ def answered(
     if found is None:
         raise AssertionError(f"no rule answers for {operation.effective_goal.value}")
     rule, answer = found
-    return situation, modes_first(situation, rule, answer) if rules is RETURNING else answer
+    return situation, modes_first(situation, rule, answer) if rules in (RETURNING, LED_ELSEWHERE) else answer
 
 
 def rules_for(situation: Situation) -> tuple[Rule, ...]:
@@ -93,7 +93,7 @@ def rules_for(situation: Situation) -> tuple[Rule, ...]:
         case Goal.SNAPSHOTTED:
             return RETURNING if situation.operation.node_snapshots else SNAPSHOTTING
         case Goal.FAILED_OVER:
-            return RETURNING if leads_nothing(situation) else FAILING_OVER
+            return LED_ELSEWHERE if leads_nothing(situation) else FAILING_OVER
         case Goal.CLUSTER_STOPPED:
             return CLUSTER_STOPPING
         case Goal.CLUSTER_IN_SERVICE:
@@ -131,7 +131,8 @@ def table() -> str:
             "Goal Cycled\n     Stopped until EC2's launch time is later than the request, then InService",
             "Goal Resized\n     Stopped until the instance is stopped or has the wanted type, then InService",
             _printed("Goal Snapshotted, until the snapshots have begun; then InService", SNAPSHOTTING),
-            _printed("Goal FailedOver, until the node leads no Availability Group; then InService", FAILING_OVER),
+            _printed("Goal FailedOver, until the node leads no Availability Group", FAILING_OVER),
+            _printed("Goal FailedOver, once it leads none", LED_ELSEWHERE),
         )
     )
 

@@ -42,9 +42,10 @@ def not_saved_yet(modes: Iterable[SavedMode], saved: Iterable[SavedMode]) -> tup
     return tuple(mode for mode in modes if (mode.group, mode.replica) not in known)
 
 
-def none_led(modes: Iterable[SavedMode]) -> tuple[SavedMode, ...]:
+def none_led(modes: Iterable[SavedMode], views: Iterable[GroupView], node_id: str) -> tuple[SavedMode, ...]:
     """The modes as of a node whose roles are to stay away: no way back moves them to it again, whoever begins it."""
-    return tuple(replace(mode, led=False) for mode in modes)
+    own = {(view.id, replica.id) for view in views for replica in view.replicas_on(node_id)}
+    return tuple(replace(mode, led=mode.led and (mode.group, mode.replica) not in own) for mode in modes)
 
 
 def seeded_by_hand(modes: Iterable[SavedMode]) -> tuple[SavedMode, ...]:

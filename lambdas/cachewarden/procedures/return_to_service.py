@@ -15,7 +15,6 @@ from cachewarden.procedures.boot_without_pool import (
 from cachewarden.procedures.cluster_node import cluster_node_stays_paused, resume_cluster_node
 from cachewarden.procedures.decision import Complete, Decision, Execute, Refuse
 from cachewarden.procedures.fail_back import fail_back, kept_elsewhere
-from cachewarden.procedures.failed_over import roles_off_told
 from cachewarden.procedures.forget_replica import (
     forget_replicas,
     lost_replica_stays,
@@ -167,7 +166,7 @@ def is_in_service(situation: Situation) -> Decision | None:
         sentence=f"{situation.node.name} is in service: {'no write cache' if storage.uncached else 'cache on NVMe'}, "
         f"SQL Server runs, {told}, {protected}{spare}"
         f"{kept_elsewhere(situation)}{lent_told(situation)}{lowered_told(situation)}{change_told(situation)}"
-        f"{snapshots_told(situation)}{roles_off_told(situation)}"
+        f"{snapshots_told(situation)}"
     )
 
 

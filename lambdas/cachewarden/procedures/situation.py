@@ -1,7 +1,7 @@
 """Everything that a rule may look at, with the questions that rules ask of it, and what a rule is."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
@@ -13,12 +13,13 @@ from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.scheduled_event import FAILS_OVER_AHEAD, ScheduledEvent
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action, attempts_max, failures_max, pause_s
 from cachewarden.operation.consent import Consent, GivenConsent, VoidConsent
 from cachewarden.operation.fencing import highest_believed
 from cachewarden.operation.goal import WAYS_BACK, Goal
 from cachewarden.operation.operation import Operation
-from cachewarden.operation.policy import Policy, policy_from_tags
+from cachewarden.operation.policy import STATE, NodeState, Policy, policy_from_tags
 from cachewarden.operation.timing import (
     AT_FIRST,
     ATTRIBUTE_SETTLES_S,
@@ -105,26 +106,76 @@ class Situation:
 
     @property
     def targets(self) -> tuple[ReplicaEvidence, ...]:
-        """Partners that roles may move to: ahead of a reboot none that AWS takes down at about the same time."""
+        """Partners that roles may move to. Before a stop guards on the whole cluster have passed; ahead of a reboot
+        none that isn't whole, or that AWS takes down at about the same time."""
+        if self.operation.effective_goal is not Goal.FAILED_OVER:
+            return self.partners
         going = {event.instance_id for event in self.partners_going_down}
-        return tuple(each for each in self.partners if each.instance_id not in going)
+        return tuple(each for each in self.whole_partners if each.instance_id not in going)
+
+    @property
+    def whole_partners(self) -> tuple[ReplicaEvidence, ...]:
+        """Partners that are seen, by a young report, to run all that they have."""
+        down = {
+            member.name.casefold()
+            for cluster in self.evidence.failover_clusters
+            for member in cluster.members
+            if member.is_node and not member.online
+        }
+        return tuple(each for each in self.partners if self._is_whole(each, down))
+
+    def _is_whole(self, partner: ReplicaEvidence, down: Collection[str]) -> bool:
+        host = partner.host
+        if host is None or host.sql is None or partner.why_not_serving is not None or partner.why_busy is not None:
+            return False
+        young = self.fresh(min(host.sql_at, host.storage_at))
+        return young and not host.sql.unreadable and host.computer.casefold() not in down
+
+    @property
+    def reboots_due(self) -> tuple[ScheduledEvent, ...]:
+        """Reboots of the node that EC2 still shows, and that may come within the hour in which roles move off for
+        them."""
+        return tuple(
+            event
+            for event in self.evidence.scheduled or ()
+            if event.instance_id == self.evidence.node_id
+            and event.reboots
+            and event.may_come(since=self.now, until=self.now + FAILS_OVER_AHEAD)
+            and not event.is_behind(self.node.host.started_at if self.node.host else None, self.now)
+        )
+
+    @property
+    def spared(self) -> frozenset[str]:
+        """Partners that roles move to only where no other one is as able.
+
+        Their owner wants them left alone, a person has to look at them, or their write cache isn't on NVMe.
+        """
+        return frozenset(
+            each.instance_id
+            for each in self.partners
+            if policy_from_tags(each.ec2.tags).snoozed(self.now)
+            or each.ec2.tags.get(STATE) == NodeState.ATTENTION.value
+            or _cache_is_on_swap(each)
+        )
 
     @property
     def partners_going_down(self) -> tuple[ScheduledEvent, ...]:
-        """What EC2 may do to partners before the node's own reboot is over, or so soon after it that their roles would
-        have to move then. Only for the goal FailedOver EC2 is asked; that has a rule for what it didn't say."""
-        shown = self.evidence.scheduled
-        if shown is None:
-            return ()
-        own = [event.over_at for event in shown if event.instance_id == self.evidence.node_id and event.reboots]
-        until = max((each for each in own if each is not None), default=self.now) + FAILS_OVER_AHEAD
+        """What EC2 may do to partners so soon that what moved there would go down with them.
+
+        A reboot that begins over an hour after the node's own may: roles can move back in between, and lose nothing
+        where they can't. What takes the instance store, too, mustn't come before the node's reboot is over, nor soon
+        after. EC2 is asked for the goal FailedOver alone; that has a rule for what it didn't say.
+        """
+        own = self.reboots_due
+        begun = max((each.not_before for each in own if each.not_before is not None), default=self.now)
+        over = max((each.over_at for each in own if each.over_at is not None), default=self.now)
         started = {each.instance_id: each.host.started_at if each.host else None for each in self.partners}
         return tuple(
             event
-            for event in shown
+            for event in self.evidence.scheduled or ()
             if event.instance_id in started
-            and event.may_come(since=self.now, until=until)
-            and not event.is_behind(started[event.instance_id])
+            and event.may_come(since=self.now, until=(begun if event.reboots else over) + FAILS_OVER_AHEAD)
+            and not event.is_behind(started[event.instance_id], self.now)
         )
 
     @property
@@ -295,6 +346,11 @@ class Situation:
     def is_in(self, *states: InstanceState) -> bool:
         """Whether EC2 says that the node is in one of `states`."""
         return self.node.ec2.state in states
+
+
+def _cache_is_on_swap(replica: ReplicaEvidence) -> bool:
+    storage = replica.host.storage if replica.host is not None else None
+    return storage is not None and storage.classification is StorageClassification.EVACUATED
 
 
 Rule: TypeAlias = Callable[[Situation], Decision | None]

@@ -66,7 +66,6 @@ from cachewarden.procedures.replica_modes import (
     groups_parameter,
     groups_to_hold,
     modes_of,
-    none_led,
     not_saved_yet,
     replicas_parameter,
 )
@@ -265,8 +264,6 @@ def save_modes(situation: Situation) -> Decision | None:
         *modes_of_targets(situation),
     )
     modes = with_required(situation, (*saved, *not_saved_yet(present, saved)))
-    if situation.operation.goal is Goal.FAILED_OVER:
-        modes = none_led(modes)
     missing = [mode for mode in modes if mode not in saved]
     if not missing:
         return None
@@ -315,7 +312,10 @@ def fail_over(situation: Situation) -> Decision | None:
     if not led:
         return None
     bound_s = situation.policy.redo_max_s
-    targets = {view.id: candidates(view, situation.node, situation.targets, redo_max_s=bound_s)[0] for view in led}
+    partners, spared = situation.targets, situation.spared
+    targets = {
+        view.id: candidates(view, situation.node, partners, redo_max_s=bound_s, spared=spared)[0] for view in led
+    }
     target = targets[led[0].id]
     batch = [view for view in led if targets[view.id].server == target.server][:GROUPS_PER_CALL]
     return situation.attempt(

@@ -154,7 +154,8 @@ def _pace_told(situation: Situation) -> str:
 
 def _failovers(situation: Situation, pace: Pace) -> Iterator[PlannedStep]:
     for view in situation.led_groups:
-        found = candidates(view, situation.node, situation.partners, redo_max_s=situation.policy.redo_max_s)
+        bound_s, spared = situation.policy.redo_max_s, situation.spared
+        found = candidates(view, situation.node, situation.partners, redo_max_s=bound_s, spared=spared)
         best = next((one for one in found if one.obstacle is None), None)
         if best is None:
             told = f"no replica of {view.name} could take over now"

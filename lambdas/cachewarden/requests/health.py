@@ -11,7 +11,7 @@ from cachewarden.requests.held_by_calendar import held_by_calendar
 from cachewarden.requests.maintenance import maintenance_is_planned, time_for_cycle
 from cachewarden.requests.owner_policy import held_by_owner, not_opted_in
 from cachewarden.requests.request import Ignore, InstanceFacts, Notify, Request, StartExecution
-from cachewarden.requests.scheduled_reboot import BY_HAND, failover_is_planned
+from cachewarden.requests.scheduled_reboot import BY_HAND, cache_told, failover_is_planned
 
 REBOOT_CODES = frozenset(
     {
@@ -20,7 +20,9 @@ REBOOT_CODES = frozenset(
         "AWS_EC2_SYSTEM_REBOOT_MAINTENANCE_SCHEDULED",
     }
 )
-"""A reboot keeps instance-store data [ec2#reboot-keeps-cache]."""
+"""By AWS's word a reboot keeps instance-store data [ec2#reboot-keeps-cache]."""
+TO_ANOTHER_HOST = "AWS_EC2_SYSTEM_REBOOT_MAINTENANCE_SCHEDULED"
+"""Whether it does so there is unsure [ec2#system-reboot-store]."""
 
 DRIVE_DEGRADED = "AWS_EC2_INSTANCE_STORE_DRIVE_PERFORMANCE_DEGRADED"
 """EC2 shows no scheduled event for it: it is answered at once."""
@@ -96,12 +98,12 @@ def request_for_health(event: HealthNotice, facts: InstanceFacts, *, now: dateti
 
 def _reboot_told(event: HealthNotice, facts: InstanceFacts, notice: str, now: datetime) -> Notify:
     """Nothing begins by the notice: the sweep fails over, if EC2 shows the reboot when its time has come."""
-    starts_at, answer = event.starts_at, facts.policy.on_health
+    starts_at, answer, moves = event.starts_at, facts.policy.on_health, event.type_code == TO_ANOTHER_HOST
     if starts_at is not None and starts_at > now and answer in (Answer.AUTO, Answer.CALENDAR):
-        return failover_is_planned(facts.instance_id, notice, starts_at, now)
+        return failover_is_planned(facts.instance_id, notice, starts_at, now, moves=moves)
     return Notify(
         instance_id=facts.instance_id,
         code=Code.NOTIFY_ONLY,
-        sentence=f"{notice}. A reboot keeps the cache; fail the roles over before it: start {BY_HAND} for the node "
+        sentence=f"{notice}. {cache_told(moves=moves)}; fail the roles over before it: start {BY_HAND} for the node "
         "that is to take over",
     )

@@ -1,8 +1,11 @@
 """A reboot that AWS has scheduled for a node: what it leads fails over in the hour before, where its owner said `auto`.
 
-A reboot keeps the cache [ec2#reboot-keeps-cache], so nothing is moved or stopped. Until the time has come nothing is
-started: whatever is moved or cancelled meanwhile counts as EC2 shows it then. The owner's window doesn't count: AWS's
-reboot doesn't wait for it, and it would be a longer outage than the failover.
+AWS says that a reboot keeps the cache [ec2#reboot-keeps-cache], so nothing is moved or stopped. That this holds for a
+`system-reboot`, too, is unsure [ec2#system-reboot-store]. A cycle ahead of it would take the cache off NVMe for
+certain, and the node out of service for longer; with the roles off before, a cache that is lost all the same costs a
+copy until the node is rebuilt, and no data of a group. Until the time has come nothing is started: whatever is moved or
+cancelled meanwhile counts as EC2 shows it then. The owner's window doesn't count: AWS's reboot doesn't wait for it, and
+it would be a longer outage than the failover.
 """
 
 from collections.abc import Mapping
@@ -21,6 +24,11 @@ BY_HAND = "CacheWarden-FailOverAvailabilityGroups"
 """What a person starts instead, for the node that is to take over."""
 TRY_EVERY = timedelta(minutes=30)
 """What was refused or failed is tried again while the node leads a group."""
+HELD_UP_TOLD_AHEAD = timedelta(minutes=30)
+"""So long before the reboot people hear that the lease of the node's cluster isn't free: two more sweeps look again."""
+NEXT_LOOK = timedelta(minutes=15)
+"""When the sweep comes by again."""
+CYCLE = "CacheWarden-CycleInstance"
 
 
 def request_before_reboot(
@@ -40,7 +48,7 @@ def request_before_reboot(
     if now >= until:
         return maintenance_is_scheduled(event, ", and its time is over: nothing fails over for it any more")
     if now < event.not_before - FAILS_OVER_AHEAD:
-        return failover_is_planned(event.instance_id, event.shown, event.not_before, now)
+        return failover_is_planned(event.instance_id, event.shown, event.not_before, now, moves=event.moves)
     if policy.snoozed(now):
         return Notify(
             instance_id=event.instance_id,
@@ -71,12 +79,39 @@ def request_before_reboot(
     )
 
 
-def failover_is_planned(instance_id: str, what: str, starts_at: datetime, now: datetime) -> Notify:
-    """Says from when on what the node leads fails over."""
+def failover_is_planned(instance_id: str, what: str, starts_at: datetime, now: datetime, *, moves: bool) -> Notify:
+    """Says from when on what the node leads fails over. `moves`: the reboot takes it to another host."""
     since = max(starts_at - FAILS_OVER_AHEAD, now)
     return Notify(
         instance_id=instance_id,
         code=Code.FAILOVER_PLANNED,
-        sentence=f"{what}. A reboot keeps the cache; what {instance_id} leads then fails over ahead of it, from "
+        sentence=f"{what}. {cache_told(moves=moves)}; what {instance_id} leads then fails over ahead of it, from "
         f"{since:%Y-%m-%d %H:%M} UTC",
     )
+
+
+def cache_told(*, moves: bool) -> str:
+    """What AWS's reboot does to the cache, to begin a sentence; `moves`: it takes the instance to another host."""
+    if not moves:
+        return "A reboot keeps the cache"
+    return (
+        "This reboot moves the instance to another host; AWS says that instance-store data comes along, which isn't "
+        "confirmed for a cache. If it is lost, the node's databases have to be seeded again. To rule that out, start "
+        f"{CYCLE} before: it takes the cache off NVMe first, and the event away"
+    )
+
+
+def failover_is_held_up(event: ScheduledEvent, holder: str) -> Notify:
+    """Says that the failover isn't begun, and by what it is held up; who leads can't be seen meanwhile."""
+    return Notify(
+        instance_id=event.instance_id,
+        code=Code.FAILOVER_HELD_UP,
+        sentence=f"{event.shown}. Nothing fails over ahead of it while {holder} works on the cluster; if "
+        f"{event.instance_id} leads an Availability Group, clients are cut off when it reboots. By hand, as soon as "
+        f"that has ended: start {BY_HAND} for the node that is to take over",
+    )
+
+
+def told_ahead(event: ScheduledEvent, now: datetime, ahead: timedelta) -> bool:
+    """Whether the reboot is so near, or under way."""
+    return event.not_before is not None and event.not_before - now < ahead

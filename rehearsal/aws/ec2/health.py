@@ -65,7 +65,7 @@ def announce(world: World, instance: Instance, type_code: str, *, ahead: timedel
 def schedule(
     world: World, instance: Instance, type_code: str, not_before: datetime, *, deadline: datetime | None = None
 ) -> None:
-    """EC2 shows the maintenance that a notice announces, if it is one, and carries it out as soon as it may.
+    """EC2 shows the maintenance that a notice announces, if it is one, and carries it out in its time.
 
     `deadline`: until when it may be put off; None where it can't be [ec2#reschedule].
     """

@@ -2,7 +2,8 @@
 
 Fault model: a stop takes as long as Windows needs and is cut hard after `ec2_hard_shutdown_s`; a start can fail (point
 `ec2.start`); state events may be lost. What must survive all of it: EBS content. What must not survive a stop: the
-instance store, which comes back blank, with new serials. A reboot keeps it [ec2#instance-store-lifetime].
+instance store, which comes back blank, with new serials. A reboot keeps it [ec2#instance-store-lifetime],
+unless the setting `system_reboot_store` says that one which moves the instance doesn't.
 
 The API's rules (who may, refusals, all-or-nothing batches) are in aws/ec2/service.py; here is what hardware does.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import Protocol
@@ -23,7 +24,7 @@ from rehearsal.kernel.trace import Trace
 from rehearsal.world.context import ACCOUNT_ID, PARTITION, REGION, AwsEvent, RunContext
 from rehearsal.world.ec2.disks import AttachedDisk, Snapshot, Volume
 from rehearsal.world.ec2.instance_types import CapacityReservation, InstanceType
-from rehearsal.world.settings import Settings
+from rehearsal.world.settings import Settings, SystemReboot
 
 UP_SINCE = timedelta(days=30)
 """How long ago an instance was launched that runs from the beginning of a story."""
@@ -99,6 +100,14 @@ class ScheduledEvent:
     not_before_deadline: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArrivedStore:
+    """The instance store that a restarted machine finds: blank, or with other serial numbers (former to present)."""
+
+    blank: bool = False
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+
 STOPPING_EVENTS = frozenset({"instance-retirement", "instance-stop"})
 """Those that end in a stop."""
 SYSTEM_MAINTENANCE = "system-maintenance"
@@ -107,10 +116,11 @@ PREEMPTED_EVENTS = STOPPING_EVENTS | {"system-reboot", SYSTEM_MAINTENANCE}
 """Those that a stop and start ahead of time takes away [ec2#stop-start-ahead]; of an `instance-reboot` nobody says so.
 """
 REBOOT_EVENTS = frozenset({"instance-reboot", "system-reboot"})
-"""EC2 restarts Windows, which keeps instance-store data [ec2#reboot-keeps-cache]."""
+"""EC2 restarts Windows, which keeps instance-store data [ec2#reboot-keeps-cache]; a `system-reboot` moves the instance
+to another host, where the setting `system_reboot_store` says what becomes of it."""
 EVENT_SHOWN_S = 3600.0
-"""How long EC2 shows an event as pending after the start that pre-empted it, or after the reboot: no source says;
-several sweeps see it."""
+"""How long EC2 shows an event as pending after the start that pre-empted it, or after the reboot: the longest that is
+documented of a reboot [ec2#event-refresh]; several sweeps see it."""
 
 
 class Ec2World(RunContext):
@@ -177,6 +187,8 @@ class Instance:
         self.instance_store_serials: tuple[str, ...] = ()
         self.instance_store_generation = 0
         """Rises whenever the instance store's content is lost."""
+        self._moves = False
+        """Whether the restart that has begun takes it to another host."""
         self._installed_from: str | None = None
         """The root volume from a snapshot with whose Windows it has booted."""
         self._cut: Timer | None = None
@@ -267,7 +279,10 @@ class Instance:
         return moved
 
     def _maintain_in_time(self, event: ScheduledEvent) -> None:
+        """As soon as it may; a reboot at any moment from its earliest time to its latest [ec2#scheduled-events]."""
         ahead_s = (event.not_before - self.world.clock.now()).total_seconds()
+        if event.code in REBOOT_EVENTS and event.not_after is not None:
+            ahead_s += self.world.rng.random() * max(0.0, (event.not_after - event.not_before).total_seconds())
         self.world.clock.call_later(ahead_s, lambda: self._maintain(event))
 
     def _maintain(self, event: ScheduledEvent) -> None:
@@ -280,6 +295,7 @@ class Instance:
         elif event.code in {*REBOOT_EVENTS, SYSTEM_MAINTENANCE} and self.host is not None:
             self.world.trace.record("ec2", "maintenance", f"EC2 carries out {event.code}", node=self.name)
             if self.host.up:
+                self._moves = event.code == "system-reboot"
                 self.host.reboot()
             self.world.clock.call_later(EVENT_SHOWN_S, lambda: self._complete(event))
 
@@ -412,6 +428,19 @@ class Instance:
 
     # -- disks --------------------------------------------------------------------------------------------------------
 
+    def arrive(self) -> ArrivedStore:
+        """A restart goes on: on the same host with the same disks, unless AWS has moved the instance meanwhile."""
+        moved, self._moves = self._moves, False
+        becomes = self.world.settings.ec2.system_reboot_store if moved else SystemReboot.KEPT
+        if becomes is SystemReboot.KEPT:
+            return ArrivedStore()
+        before = self.instance_store_serials
+        if becomes is SystemReboot.BLANK:
+            self._new_instance_store()
+            return ArrivedStore(blank=True)
+        self.instance_store_serials = self._fresh_serials()
+        return ArrivedStore(renamed=dict(zip(before, self.instance_store_serials, strict=True)))
+
     def attach(self, volume: Volume, device: str) -> None:
         """A volume that is available becomes the instance's, and a disk of the machine if that has power."""
         volume.instance_id, volume.device, volume.attached_at = self.id, device, self.world.clock.now()
@@ -440,9 +469,10 @@ class Instance:
         self.instance_store_generation += 1
         if self.instance_store_serials and not self.world.settings.ec2.instance_store_serial_changes:
             return
-        self.instance_store_serials = tuple(
-            f"{self.world.hex_id('AWS').upper()}_00000001." for _ in self.type.instance_store_bytes
-        )
+        self.instance_store_serials = self._fresh_serials()
+
+    def _fresh_serials(self) -> tuple[str, ...]:
+        return tuple(f"{self.world.hex_id('AWS').upper()}_00000001." for _ in self.type.instance_store_bytes)
 
     def disks(self) -> list[AttachedDisk]:
         """The disks that Windows finds at power-on: EBS by device, then the instance store (blank after a stop)."""

@@ -6,7 +6,8 @@ device, which an EBS volume alone has): LATE, it shows up `seconds` after power-
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rehearsal.kernel.faults import FaultKind
 from rehearsal.world.ec2.disks import AttachedDisk
@@ -52,6 +53,13 @@ def instance_store_lost(storage: StorageSpaces) -> None:
     for pool in list(storage.pools.values()):
         if all(member.device.destroyed for member in pool.members.values()):
             _forget_pool(storage, pool)
+
+
+def rename(storage: StorageSpaces, serials: Mapping[str, str]) -> None:
+    """The same disks with their data under other serial numbers, former to present: Windows takes them for others, and
+    Storage Spaces knows them by the pool's metadata on them."""
+    for device in [each for each in storage.devices.values() if each.present and each.serial in serials]:
+        images.rename(storage, device, replace(device.attached, serial=serials[device.serial]))
 
 
 def _forget_pool(storage: StorageSpaces, pool: Pool) -> None:

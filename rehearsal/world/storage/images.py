@@ -11,6 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.storage.state.content import DiskContent
 from rehearsal.world.storage.state.device import Device
@@ -80,6 +81,18 @@ def lay(storage: StorageSpaces, device: Device, image: DiskImage) -> None:
         for space in storage.spaces_of(pool):
             space.torn = space.torn or bool(space.bytes_on(image.device_id))
     _bind(storage, pool, image.device_id, device)
+
+
+def rename(storage: StorageSpaces, device: Device, attached: AttachedDisk) -> None:
+    """The disk with all that is on it comes as another one to Windows."""
+    renamed = Device(attached, storage.settings, device.device_id)
+    renamed.content, renamed.pool_id = device.content, device.pool_id
+    storage.devices[renamed.unique_id] = renamed
+    pool = storage.pools.get(device.pool_id) if device.pool_id is not None else None
+    if pool is not None and device.unique_id in pool.members:
+        _bind(storage, pool, device.unique_id, renamed)
+    else:
+        del storage.devices[device.unique_id]
 
 
 def _unfold(storage: StorageSpaces, image: PoolImage, moment: datetime) -> Pool:

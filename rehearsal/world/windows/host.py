@@ -314,7 +314,11 @@ class WindowsHost:
     def _boot_again(self) -> None:
         self.power_off_quietly()
         self.powered = True
-        self.spawn("boots again", self._boot, self.world.settings.latency.windows_reboot_s, False)
+        arrived = None if self.instance is None else self.instance.arrive()
+        if arrived is not None:
+            hardware.rename(self.storage, arrived.renamed)
+        blank = arrived is not None and arrived.blank
+        self.spawn("boots again", self._boot, self.world.settings.latency.windows_reboot_s, blank)
 
     def power_off_quietly(self) -> None:
         """The end of an orderly shutdown: what `power_off` does, in a machine where nothing runs any more."""

@@ -3,9 +3,8 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.availability_groups import CLUSTER_TYPE_WSFC
 from cachewarden.evidence.group_views import candidates
-from cachewarden.evidence.instance import InstanceState
+from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.sql import QUORUM_NORMAL, WindowsCluster
-from cachewarden.evidence.storage import SERVES_DATA
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import TERMS, Consent
 from cachewarden.operation.goal import Goal
@@ -37,7 +36,11 @@ def partner_is_down(situation: Situation) -> Decision | None:
         return None
     told = ", ".join(each.told for each in down)
     dormant = {each.instance_id for each in dormant_partners(situation)}
-    refusal = situation.refuse(Code.PARTNER_DOWN, f"{told}; {situation.node.name} must stay")
+    if situation.operation.effective_goal is Goal.FAILED_OVER:
+        then = f"nobody else can take over all that {situation.node.name} leads"
+    else:
+        then = f"{situation.node.name} must stay"
+    refusal = situation.refuse(Code.PARTNER_DOWN, f"{told}; {then}")
     if len(dormant) < len(down):
         return refusal
     answer = unless_in_place(situation, refusal)
@@ -124,7 +127,7 @@ def replica_is_unknown(situation: Situation) -> Decision | None:
                 f"cachewarden:cluster={situation.evidence.cluster_name} answers for",
             )
     known = situation.evidence.answering
-    for cluster in _clusters(situation):
+    for cluster in situation.evidence.failover_clusters:
         strangers = sorted(
             member.name
             for member in cluster.members
@@ -139,7 +142,16 @@ def replica_is_unknown(situation: Situation) -> Decision | None:
 
 def instance_not_readable(situation: Situation) -> Decision | None:
     """An instance that runs and can't be asked may lead groups that no other node reports: waited for, then refused."""
-    for item in situation.evidence.replicas:
+    return _unreadable(situation, situation.evidence.replicas)
+
+
+def node_not_readable(situation: Situation) -> Decision | None:
+    """What the node itself may lead isn't known while an instance of it can't be asked: waited for, then refused."""
+    return _unreadable(situation, (situation.node,))
+
+
+def _unreadable(situation: Situation, asked: tuple[ReplicaEvidence, ...]) -> Decision | None:
+    for item in asked:
         sql = item.host.sql if item.host else None
         if sql is None or not sql.unreadable:
             continue
@@ -188,25 +200,8 @@ def group_kind_is_unsupported(situation: Situation) -> Decision | None:
 def partner_is_busy(situation: Situation) -> Decision | None:
     """A partner whose storage is in motion or in trouble, or whose SQL Server is down, can't carry the load."""
     for partner in situation.partners:
-        if partner.host is None or partner.host.storage is None or partner.host.sql is None:
-            continue
-        storage, worker, sql = partner.host.storage, partner.host.worker, partner.host.sql
-        if worker is not None and worker.running:
-            told = f"is moving its cache ({worker.work}, {worker.reached})"
-        elif storage.classification not in SERVES_DATA:
-            told = f"has its storage in state {storage.classification.value}: {'; '.join(storage.reasons)}"
-        elif not sql.all_running:
-            told = "doesn't run all its SQL Server instances"
-        elif partner.host.drained:
-            told = "is still drained in its failover cluster; start CacheWarden-StartInstance for it"
-        elif partner.host.drained is None:
-            told = (
-                "can't tell whether it is still drained in its failover cluster (its drain.json can't be read); look "
-                "at Get-ClusterNode there, then start CacheWarden-StartInstance for it"
-            )
-        else:
-            continue
-        return situation.refuse(Code.PARTNER_BUSY, f"{partner.name} {told}")
+        if partner.why_busy is not None:
+            return situation.refuse(Code.PARTNER_BUSY, f"{partner.name} {partner.why_busy}")
     return None
 
 
@@ -214,7 +209,7 @@ def cluster_node_is_down(situation: Situation) -> Decision | None:
     """The failover cluster itself must see every managed node up and quorum normal; others count by their votes."""
     outside = (situation.policy.outside | situation.evidence.gone) - situation.evidence.answering
     outside |= dormant_computers(situation)
-    for cluster in _clusters(situation):
+    for cluster in situation.evidence.failover_clusters:
         down = sorted(
             member.name
             for member in cluster.members
@@ -222,6 +217,12 @@ def cluster_node_is_down(situation: Situation) -> Decision | None:
         )
         if down:
             return situation.refuse(Code.PARTNER_DOWN, f"{cluster.name} sees {', '.join(down)} down")
+    return quorum_is_not_normal(situation)
+
+
+def quorum_is_not_normal(situation: Situation) -> Decision | None:
+    """A failover cluster whose quorum was forced, or isn't known, is left as it is."""
+    for cluster in situation.evidence.failover_clusters:
         if cluster.quorum_state != QUORUM_NORMAL:
             return situation.refuse(
                 Code.QUORUM_MARGIN, f"{cluster.name} has quorum state {cluster.quorum_state}, not normal (1)"
@@ -231,7 +232,7 @@ def cluster_node_is_down(situation: Situation) -> Decision | None:
 
 def quorum_would_break(situation: Situation) -> Decision | None:
     """Without the node more than half of the votes must remain; where no other node is up, with it when it is back."""
-    for cluster in _clusters(situation):
+    for cluster in situation.evidence.failover_clusters:
         unknown = sorted(member.name for member in cluster.members if member.votes is None)
         if unknown:
             told = " and ".join(f"{name}'s votes" for name in unknown)
@@ -271,7 +272,7 @@ def votes_left(situation: Situation) -> str:
     The cluster may take away the votes of those that have left (dynamic quorum) and so survive more; that isn't
     counted on [failover-cluster#quorum-margin].
     """
-    cluster = next(iter(_clusters(situation)), None)
+    cluster = next(iter(situation.evidence.failover_clusters), None)
     if cluster is None:
         return ""
     if not _others_up(situation, cluster):
@@ -394,11 +395,3 @@ def only_copy_without_consent(situation: Situation) -> Decision | None:
         f"{alone}: stopping it is an outage, "
         f"which needs the consent '{Consent.OUTAGE.value}'{situation.void_consents(Consent.OUTAGE)}",
     )
-
-
-def _clusters(situation: Situation) -> tuple[WindowsCluster, ...]:
-    found: list[WindowsCluster] = []
-    for item in situation.evidence.replicas:
-        if item.host is not None and item.host.sql is not None and item.host.sql.cluster is not None:
-            found.append(item.host.sql.cluster)
-    return tuple(found)

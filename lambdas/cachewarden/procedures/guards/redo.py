@@ -50,7 +50,7 @@ def redo_of(target: Candidate) -> str:
 def _best(situation: Situation, view: GroupView) -> tuple[Candidate, ...]:
     """The replica that would take over, if any can."""
     bound_s = situation.policy.redo_max_s
-    found = candidates(view, situation.node, situation.targets, redo_max_s=bound_s)
+    found = candidates(view, situation.node, situation.targets, redo_max_s=bound_s, spared=situation.spared)
     return tuple(one for one in found[:1] if one.obstacle is None)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from cachewarden.procedures.decide import rules_for, table
 from cachewarden.procedures.decision import Decision, Execute
-from cachewarden.procedures.failed_over import FAILING_OVER
+from cachewarden.procedures.failed_over import FAILING_OVER, LED_ELSEWHERE
 from cachewarden.procedures.preflight import PREFLIGHT
 from cachewarden.procedures.rebuild import LOST_CACHE, cache_is_lost
 from cachewarden.procedures.return_to_service import RETURNING
@@ -20,7 +20,7 @@ from cachewarden.procedures.whole_cluster.start import CLUSTER_RETURNING
 from cachewarden.procedures.whole_cluster.stop import CLUSTER_STOPPING
 from tests.unit.lambdas.instance_types import wanted_type
 from tests.unit.lambdas.loop_driver import started_document
-from tests.unit.lambdas.sales_cluster import GROUP, Sales, iso
+from tests.unit.lambdas.sales_cluster import GROUP, Node, Sales, iso
 from tests.unit.lambdas.situations import LEASED, SAVED_MODES, host, set_cluster, set_node, situation
 
 RULES = {
@@ -29,6 +29,7 @@ RULES = {
         *STOPPING,
         *SNAPSHOTTING,
         *FAILING_OVER,
+        *LED_ELSEWHERE,
         *RETURNING,
         *PREFLIGHT,
         *LOST_CACHE,
@@ -144,9 +145,21 @@ def of_no_group(evidence: dict[str, Any]) -> None:
     host(evidence, 0)["sql"].update(availabilityGroups=[], cluster=None)
 
 
+def reboot_of(node: Node) -> dict[str, Any]:
+    reboot = {"instanceId": node.instance_id, "eventId": "e", "code": "system-reboot", "description": "d"}
+    return {**reboot, "notBefore": iso(Sales().now), "notAfter": None, "notBeforeDeadline": None}
+
+
+def ahead_of_a_reboot(edit: Edit = lambda evidence: None) -> Edit:
+    def edited(evidence: dict[str, Any]) -> None:
+        evidence["scheduled"] = [reboot_of(Sales().one)]
+        edit(evidence)
+
+    return edited
+
+
 def the_secondary_is_rebooted(evidence: dict[str, Any]) -> None:
-    reboot = {"instanceId": Sales().two.instance_id, "eventId": "e", "code": "system-reboot", "description": "d"}
-    evidence["scheduled"] = [{**reboot, "notBefore": iso(Sales().now), "notAfter": None, "notBeforeDeadline": None}]
+    evidence["scheduled"].append(reboot_of(Sales().two))
 
 
 def with_its_primary_offline(evidence: dict[str, Any]) -> None:
@@ -427,8 +440,23 @@ SCENARIOS: dict[str, Scenario] = {
     ),
     # the way to FailedOver
     "node_serves_nothing": Scenario(answer="CW6172", goal="FailedOver", change=(set_node(0, state="stopped"),)),
-    "nothing_to_fail_over": Scenario(answer="CW6172", goal="FailedOver", edit=of_no_group),
-    "targets_go_down_too": Scenario(answer="CW6173", goal="FailedOver", edit=the_secondary_is_rebooted),
+    "nothing_to_fail_over": Scenario(answer="CW6172", goal="FailedOver", edit=ahead_of_a_reboot(of_no_group)),
+    "no_reboot_comes": Scenario(answer="CW6174", goal="FailedOver"),
+    "node_not_readable": Scenario(answer="CW6003", goal="FailedOver", edit=ahead_of_a_reboot(login_failed)),
+    "quorum_is_not_normal": Scenario(answer="CW6106", goal="FailedOver", edit=ahead_of_a_reboot(forced_quorum)),
+    "partners_unfit": Scenario(
+        answer="CW6103", goal="FailedOver", change=(set_node(1, state="stopped"),), edit=ahead_of_a_reboot()
+    ),
+    "targets_go_down_too": Scenario(
+        answer="CW6173", goal="FailedOver", edit=ahead_of_a_reboot(the_secondary_is_rebooted)
+    ),
+    "roles_stay_away": Scenario(
+        answer="SaveModes",
+        goal="FailedOver",
+        edit=ahead_of_a_reboot(),
+        operation={**LEASED, "savedModes": [{**SAVED_MODES[0], "led": True}]},
+    ),
+    "roles_are_off": Scenario(answer="CW6001", goal="FailedOver", change=(led_by_the_other,)),
     # the way to InService
     "stopped_since_asked": Scenario(
         answer="CW6271",

@@ -1,6 +1,6 @@
 import json
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from account_scene import START
@@ -8,8 +8,9 @@ from botocore.exceptions import ClientError
 
 from rehearsal.aws.ec2 import health
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.ec2.instances import ArrivedStore
 from rehearsal.world.latency import Latencies
-from rehearsal.world.settings import Ec2Settings
+from rehearsal.world.settings import Ec2Settings, SystemReboot
 from tests.repository import EVENTS
 
 
@@ -270,10 +271,17 @@ class RestartedWindows:
     """A host that only counts how often EC2 restarts it."""
 
     up, agent_online = True, False
-    restarts = 0
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self.now = now
+        self.restarted: list[datetime] = []
+
+    @property
+    def restarts(self) -> int:
+        return len(self.restarted)
 
     def reboot(self) -> None:
-        self.restarts += 1
+        self.restarted.append(self.now())
 
     def power_on(self, disks: object) -> None:
         self.up = True
@@ -289,7 +297,7 @@ REBOOTS = {
 
 
 def rebooted_in_two_hours(s, code: str) -> RestartedWindows:
-    s.first.host = host = RestartedWindows()
+    s.first.host = host = RestartedWindows(s.clock.now)
     health.schedule(s.world, s.first, REBOOTS[code], s.clock.now() + timedelta(hours=2))
     return host
 
@@ -302,19 +310,47 @@ def test_a_reboot_happens_at_its_time_keeps_the_instance_store_and_is_shown_as_c
     assert (event.code, event.not_after) == (code, event.not_before + timedelta(hours=2))
     s.clock.run_until(event.not_before - timedelta(minutes=1))
     assert host.restarts == 0
-    s.clock.run_until(event.not_before + timedelta(minutes=1))
+    s.clock.run_until(event.not_after)
     assert host.restarts == 1 and s.first.state.api_name == "running"
     assert (s.first.instance_store_generation, s.first.launch_time) == (disks, launched)
     assert s.first.scheduled_events == [event]
-    s.clock.run_until(event.not_before + timedelta(hours=2))
+    s.clock.run_until(event.not_after + timedelta(hours=1))
     assert s.first.scheduled_events[0].description.startswith("[Completed]")
+
+
+def test_aws_chooses_when_within_its_time_a_reboot_comes(scene):
+    """Who counts on the earliest time, or on the latest, is wrong."""
+    s = scene()
+    host = rebooted_in_two_hours(s, "instance-reboot")
+    for _ in range(9):
+        health.schedule(s.world, s.first, REBOOTS["instance-reboot"], s.clock.now() + timedelta(hours=2))
+    first, last = s.first.scheduled_events[0].not_before, s.first.scheduled_events[0].not_after
+    s.clock.run_until(last)
+    assert host.restarts == 10 and len(set(host.restarted)) == 10
+    assert min(host.restarted) - first < timedelta(minutes=40) < max(host.restarted) - first
+
+
+@pytest.mark.parametrize("code", REBOOTS)
+@pytest.mark.parametrize("store", SystemReboot)
+def test_only_a_reboot_that_moves_the_instance_touches_its_instance_store_and_as_the_setting_says(scene, code, store):
+    s = scene(settings=[Ec2Settings(system_reboot_store=store)])
+    rebooted_in_two_hours(s, code)
+    before, lost = s.first.instance_store_serials, s.first.instance_store_generation
+    s.clock.run_until(s.clock.now() + timedelta(hours=4, minutes=1))
+    found, moves = s.first.arrive(), code == "system-reboot"
+    assert found.blank is (moves and store is SystemReboot.BLANK)
+    assert (s.first.instance_store_generation > lost) is found.blank
+    renamed = moves and store is SystemReboot.OTHER_SERIALS
+    assert found.renamed == (dict(zip(before, s.first.instance_store_serials, strict=True)) if renamed else {})
+    assert not set(s.first.instance_store_serials) & set(before) or not (found.blank or renamed)
+    assert s.first.arrive() == ArrivedStore(), "the next restart is one on the same host"
 
 
 def test_a_reboot_that_was_called_off_does_not_happen(scene):
     s = scene()
     host = rebooted_in_two_hours(s, "instance-reboot")
     s.first.scheduled_events.clear()
-    s.clock.run_until(s.clock.now() + timedelta(hours=3))
+    s.clock.run_until(s.clock.now() + timedelta(hours=5))
     assert host.restarts == 0
 
 
@@ -326,5 +362,5 @@ def test_a_stop_and_start_takes_the_reboot_of_the_host_away_and_no_other(scene, 
     ec2.stop_instances(InstanceIds=[s.first.id])
     s.clock.run_until(s.clock.now() + timedelta(minutes=30))
     ec2.start_instances(InstanceIds=[s.first.id])
-    s.clock.run_until(s.clock.now() + timedelta(hours=3))
+    s.clock.run_until(s.clock.now() + timedelta(hours=5))
     assert host.restarts == restarts

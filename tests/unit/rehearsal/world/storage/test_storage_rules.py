@@ -8,7 +8,7 @@ import pytest
 from storage_scene import DATA, EBS, GIB, SWAP, Scene, ebs, nvme
 
 from rehearsal.kernel.faults import Fault, FaultKind
-from rehearsal.world.storage import facts, preset
+from rehearsal.world.storage import facts, hardware, preset
 from rehearsal.world.storage.disks import disk_operations, letters
 from rehearsal.world.storage.enumerations import (
     CannotPool,
@@ -642,3 +642,23 @@ def test_growing_can_be_refused_by_a_planned_fault(point):
     else:
         refused(40002, virtual_disk_operations.resize, scene.storage, scene.space, before[0] + GIB)
     assert (scene.space.size_bytes, partition.size_bytes) == before
+
+
+# a move to another host
+
+
+def test_disks_that_come_under_other_serial_numbers_are_known_by_the_pool_s_metadata_on_them():
+    scene = Scene()
+    before = {device.serial: device for device in scene.storage.devices.values() if not device.persistent}
+    held = {serial: scene.space.bytes_on(device.unique_id) for serial, device in before.items()}
+    hardware.power_lost(scene.storage)
+    scene.first_nvme += 2
+    after = [disk.serial for disk in scene.disks() if not disk.persistent]
+    hardware.rename(scene.storage, dict(zip(before, after, strict=True)))
+    hardware.plug_in(scene.storage, scene.disks(), cold=False)
+    hardware.boot(scene.storage)
+    assert scene.space.attached and not scene.pool.lost_members
+    found = {device.serial: device for device in scene.storage.devices.values() if not device.persistent}
+    assert list(found) == after and all(device.present for device in found.values())
+    assert [scene.space.bytes_on(device.unique_id) for device in found.values()] == list(held.values())
+    assert any(held.values())
