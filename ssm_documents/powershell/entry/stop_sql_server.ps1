@@ -1,5 +1,6 @@
 # Stops SQL Server and its Agent on a secondary, or where an outage was consented to, so that nothing writes while the
-# cache is moved; on a primary only as the last one of a cluster that is stopped as a whole, or where nobody can take over.
+# cache is moved; on a primary only as the last one of a cluster that is stopped as a whole, or where nobody can take
+# over.
 
 $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
     param($Context)
