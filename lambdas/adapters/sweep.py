@@ -22,7 +22,7 @@ from adapters.errors import code_of
 from adapters.janitor_calls import call_janitor
 from adapters.mode_notes import note_modes, with_weaker_modes
 from adapters.observability import count, logger
-from adapters.observation import evidence_about, observe_instances
+from adapters.observation import evidence_about, observe_instances, with_maintenance
 from adapters.short_names import short_names
 from adapters.snapshot_records import SnapshotRecord, forget_snapshot, snapshots_in
 from adapters.snapshots import delete_snapshot, snapshot_to_delete
@@ -64,6 +64,7 @@ from cachewarden.operation.goal import Goal
 from cachewarden.operation.lease import LeaseRecord, holder_text
 from cachewarden.operation.mode import Mode
 from cachewarden.operation.policy import CLUSTER, policy_from_tags
+from cachewarden.procedures.before_maintenance import asks_for_maintenance
 from cachewarden.requests.approval_waits import reminder_of
 from cachewarden.requests.held_by_mode import held_by_mode
 from cachewarden.requests.maintenance import request_for_maintenance
@@ -369,6 +370,8 @@ class Sweep:
         self._tell_weaker_modes(seen, moment)
         for instance_id, evidence in seen.items():
             try:
+                if asks_for_maintenance(evidence.node, evidence.answered_at):
+                    evidence = with_maintenance(evidence)
                 request = request_for_running_node(evidence, now=now())
                 if request is not None and _still_runs(instance_id):
                     count("NodeNotInService")

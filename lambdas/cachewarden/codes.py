@@ -350,6 +350,7 @@ class Code(StrEnum):
     TYPE_NOT_CHANGED = "CW6223"
     SQL_SERVER_NOT_STARTED = "CW6224"
     REQUIRED_STAYS_LOWERED = "CW6225"
+    CACHE_AWAITS_MAINTENANCE = "CW6226"
     STOPPED_AFTER_EVACUATION = "CW6231"
     RESTORE_BY_HAND = "CW6232"
     STOPPED_SINCE_ASKED = "CW6271"
@@ -3440,6 +3441,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The node is back, but its Availability Group still demands fewer synchronized secondaries than before.",  # noqa: E501
         remedy="Bring the other secondaries into service and wait until they are SYNCHRONIZED. Then start CacheWarden-StartInstance for the node: it puts the number back. Where so many synchronous secondaries aren't wanted any more, make those that are too many asynchronous on the primary, or remove their replicas: CacheWarden-StartInstance then accepts the lower number.",  # noqa: E501
         data="Unknown: another node is down, behind or can't be asked, so this node may hold the only complete copy. Keep this node running.",  # noqa: E501
+    ),
+    Code.CACHE_AWAITS_MAINTENANCE: CatalogueEntry(
+        code=Code.CACHE_AWAITS_MAINTENANCE,
+        name="CacheAwaitsMaintenance",
+        outcome="failed",
+        exit_code=40,
+        sentence="The node is in service with its cache on the Swap volume, since EC2 is about to stop the instance, or doesn't say whether it is.",  # noqa: E501
+        remedy="If you want the outage at a time of your own, start CacheWarden-CycleInstance, with the consent that its refusal names: the cache is evacuated already. Else leave the node as it is until EC2's stop is over: its start brings the cache back to NVMe. Once the maintenance is called off, the sweep does, or CacheWarden-StartInstance. Nothing is lost, writes are slower.",  # noqa: E501
+        data="The node runs, its data volume can be written and read. The cache is on EBS, which EC2's stop doesn't touch; writes are just slower.",  # noqa: E501
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(
         code=Code.STOPPED_AFTER_EVACUATION,

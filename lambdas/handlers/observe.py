@@ -19,9 +19,11 @@ from adapters.start_needs import with_start_needs
 from cachewarden.evidence.cluster import ClusterEvidence, evidence_to_json, parse_evidence
 from cachewarden.evidence.group_views import lacks_a_successor
 from cachewarden.json_reader import JsonReader
+from cachewarden.loop.sweep import cache_is_on_nvme
 from cachewarden.operation.consent import consents_to_in_place
 from cachewarden.operation.goal import OF_CLUSTER, STOP_ONE_NODE, Goal
 from cachewarden.operation.usual_documents import usual_documents
+from cachewarden.procedures.before_maintenance import asks_for_maintenance
 from cachewarden.procedures.decision import Look
 from cachewarden.procedures.in_place import REDO_COUNTS_FROM_S
 from handlers.settings import ObserveSettings
@@ -53,6 +55,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     )
     if _needs_maintenance(goal, evidence, first=not known, look=source.optional("look", source.text)):
         evidence = with_maintenance(evidence)
+        if goal != Goal.PREFLIGHT.value and evidence.move_speed is None and cache_is_on_nvme(evidence):
+            evidence = with_move_speed(evidence, lease_table=settings.lease_table)
     if goal == Goal.FAILED_OVER.value:
         members = [replica.instance_id for replica in evidence.replicas]
         evidence = replace(evidence, scheduled=tuple(scheduled_events(members)))
@@ -76,7 +80,12 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 
 
 def _needs_maintenance(goal: str | None, evidence: ClusterEvidence, *, first: bool, look: str | None) -> bool:
-    """A consent for its sake counts only while EC2 shows it; where nobody can take over people are told of it once."""
+    """A consent for its sake counts only while EC2 shows it; where nobody can take over people are told of it once.
+
+    A cache that is on Swap, while SQL Server runs, moves back only where EC2 isn't about to stop the node.
+    """
+    if goal not in OF_CLUSTER and asks_for_maintenance(evidence.node, evidence.answered_at):
+        return look != Look.EC2.value
     if goal not in {Goal.PREFLIGHT.value, *(each.value for each in STOP_ONE_NODE)}:
         return False
     if consents_to_in_place(evidence.node.ec2.tags):

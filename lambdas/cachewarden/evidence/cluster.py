@@ -78,7 +78,8 @@ class ClusterEvidence:
     """Replicas whose modes are weaker than when the cluster was last seen in service; None where that wasn't noted, and
     while a node isn't in service. Looked up at an operation's first look."""
     move_speed: MoveSpeed | None = None
-    """Of the cache of the operation's node; None also where EC2 wasn't asked: a preflight's first look does."""
+    """Of the cache of the operation's node; None also where EC2 wasn't asked: a preflight's first look does, and
+    whoever looks at EC2's maintenance to stop the node before."""
     copy_of: str | None = None
     """The instance that the computer is noted as which the operation's node answers as, where it is another one."""
     wanted_type: WantedType | None = None

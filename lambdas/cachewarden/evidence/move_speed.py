@@ -10,7 +10,7 @@ class MoveSpeed:
     """`bytes_per_s`: what volume and instance sustain; None where EC2 doesn't say. `told`: what it rests on, or
     why it isn't known.
 
-    People are told of it; nothing is decided by it.
+    People are told of it; only what would be begun shortly before EC2's stop is decided by it.
     """
 
     bytes_per_s: float | None

@@ -7,6 +7,9 @@ from cachewarden.json_reader import Json, JsonReader, format_time
 
 STOPPING_CODES = frozenset({"instance-retirement", "instance-stop", "system-maintenance"})
 """A stop and start ahead of time takes these away [ec2#stop-start-ahead]; ahead of a reboot roles move off."""
+ENDING_IN_STOP = frozenset({"instance-retirement", "instance-stop"})
+"""Those in which EC2 stops the instance. `system-maintenance` is of the network or of the power: the instance loses its
+connection for a moment, or is rebooted [ec2#system-maintenance]."""
 FIXED_BEFORE = timedelta(minutes=5)
 """EC2 moves nothing that starts so soon [ec2#reschedule]."""
 EARLIEST = timedelta(hours=1)
@@ -43,8 +46,13 @@ class ScheduledEvent:
 
     @property
     def stops(self) -> bool:
-        """Whether EC2 stops the instance for it, whatever stop protection says."""
+        """Whether stopping and starting the instance ahead of time answers it; a reboot isn't worth that."""
         return self.code in STOPPING_CODES
+
+    @property
+    def ends_in_stop(self) -> bool:
+        """Whether a stop is what EC2 announces; `system-maintenance` may be no more than a moment without a network."""
+        return self.code in ENDING_IN_STOP
 
     def movable(self, now: datetime) -> bool:
         """Whether EC2 would still take a later time for it [ec2#reschedule]."""

@@ -43,6 +43,7 @@ OF_CODE: frozenset[Code] = frozenset(
         Code.ONLY_COPY,
         Code.NOT_STARTED,
         Code.NO_NVME_DISK,
+        Code.CACHE_AWAITS_MAINTENANCE,
         Code.NO_TEMPDB_DISK,
         Code.NO_DISK_FOR_REBUILD,
         Code.REBUILD_LACKS_DISKS,

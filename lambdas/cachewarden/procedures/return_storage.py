@@ -16,6 +16,7 @@ from cachewarden.operation.timing import (
     measured_wait_s,
 )
 from cachewarden.operation.wait_reasons import WaitReason
+from cachewarden.procedures.before_maintenance import held_for_maintenance
 from cachewarden.procedures.decision import Decision, Execute, Look, Refuse, Wait
 from cachewarden.procedures.instance_type import no_disk_told, type_told
 from cachewarden.procedures.situation import Situation
@@ -134,7 +135,7 @@ def restore_failed(situation: Situation) -> Decision | None:
 
 
 def restore_cache(situation: Situation) -> Decision | None:
-    """The cache moves from the Swap volume to NVMe, or goes on moving where a move was cut."""
+    """The cache moves from the Swap volume to NVMe, or goes on moving where a move was cut; not before EC2's stop."""
     if moves_cache(situation) or restore_halted(situation):
         return None
     storage = storage_of(situation)
@@ -145,6 +146,9 @@ def restore_cache(situation: Situation) -> Decision | None:
         if situation.up_s < LATE_DISKS_S and not storage.data_readable:
             return situation.wait(WaitReason.DISKS, "No free NVMe disk has appeared yet", since=None, estimate_s=30)
         return None
+    held = held_for_maintenance(situation)
+    if held is not None:
+        return held if isinstance(held, Wait) else None
     minutes = cache_move_s(storage.write_cache_bytes) / 60
     return situation.attempt(
         Execute(

@@ -5,6 +5,7 @@ from cachewarden.evidence.instance import InstanceState
 from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import FAILURES_MAX, Action
 from cachewarden.procedures.asynchronous import lent_told
+from cachewarden.procedures.before_maintenance import cache_waits_for_maintenance
 from cachewarden.procedures.boot_without_pool import (
     attach_pool_volumes,
     boot_without_pool,
@@ -222,6 +223,7 @@ RETURNING: tuple[Rule, ...] = (
     storage_is_unclear,
     other_databases_do_not_open,
     cache_waits_for_less_load,
+    cache_waits_for_maintenance,
     cache_stays_on_swap,
     cluster_node_stays_paused,
     fail_back,

@@ -118,7 +118,7 @@ def maintenance_is_scheduled(event: ScheduledEvent, but: str = "", *, last_resor
 def _last_resort(event: ScheduledEvent, tags: Mapping[str, str], now: datetime) -> str:
     """On the last day: what is left, and until when, where no other node can take the roles over."""
     starts = event.not_before
-    if starts is None or not event.stops or not event.on_last_day(now):
+    if starts is None or not event.ends_in_stop or not event.on_last_day(now):
         return ""
     word = Consent.EVACUATE_IN_PLACE.value
     until = f"until {starts - NO_TIME:%Y-%m-%d %H:%M} UTC"

@@ -24,6 +24,8 @@ OF_A_WHOLE_CLUSTER = frozenset(
 
 CACHEWARDEN_SCRIPTS = ("CacheWarden-", "C:\\ProgramData\\CacheWarden\\")
 """How the command line of a script begins that CacheWarden runs on a host: the document's name, or a file's path."""
+SCHEDULED_STOP = "Server.ScheduledStop"
+"""The code of the state reason where EC2 stops an instance for maintenance."""
 A_DAY = timedelta(days=1)
 BEGUN_IN_TIME = timedelta(minutes=30)
 NOTICED_S = 240.0
@@ -40,19 +42,29 @@ class OneNodeDownAtMost(AtOurStops):
     sentence = (
         "CacheWarden stops no second node of a cluster, nor SQL Server on it, while another one is not in service; by "
         "consent it stops a whole cluster, with every cache evacuated, SQL Server running nowhere, and who led as the "
-        "last one; or a primary that EC2 is about to stop for maintenance, where no other node can take over."
+        "last one; or a primary that EC2 is about to stop for maintenance, where no other node can take over, and "
+        "then EC2 doesn't take what was evacuated."
     )
 
     def __init__(self, cluster: Cluster) -> None:
         super().__init__(cluster)
         self._down_since: dict[str, float] = {node: 0.0 for node in cluster.hosts if not cluster.in_service(node)}
+        self._stopped_in_place: dict[str, frozenset[str]] = {}
+        """Nodes whose SQL Server was stopped in place since their instance's start, and which others were seen stopped,
+        or in service, then: what becomes of those later holds nothing up."""
+        self._evacuated_in_place: set[str] = set()
+        """Those of which nothing was on instance store any more at some time since."""
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
         """EC2's stops; and each request of a script of CacheWarden that ends a SQL Server service."""
         yield from super().look(kind, facts)
         if kind in ("sql.started", "sql.stopped", "ec2.state"):
             self._note_who_is_down()
-        elif kind == "host.service" and facts["state"] == ServiceState.STOP_PENDING:
+        if kind.startswith(("storage.", "ec2.")):
+            self._note_who_is_evacuated()
+        if kind == "ec2.state":
+            yield from self._taken_by_ec2(facts["instance"].name, facts["state"])
+        if kind == "host.service" and facts["state"] == ServiceState.STOP_PENDING:
             node = next((name for name, host in self.cluster.hosts.items() if host is facts["host"]), None)
             if node is not None:
                 yield from self._service_complaints(node, facts["service"])
@@ -65,6 +77,21 @@ class OneNodeDownAtMost(AtOurStops):
             else:
                 self._down_since.setdefault(node, now)
 
+    def _note_who_is_evacuated(self) -> None:
+        for node in self._stopped_in_place.keys() - self._evacuated_in_place:
+            if not bytes_at_risk(self.cluster.hosts[node].storage):
+                self._evacuated_in_place.add(node)
+
+    def _taken_by_ec2(self, node: str, state: str) -> Iterator[str]:
+        """EC2's own stop of a node whose cache was safe from it, and isn't any more."""
+        why = self.cluster.instances[node].state_reason
+        by_ec2 = state == "stopping" and why is not None and why[0] == SCHEDULED_STOP
+        if by_ec2 and node in self._evacuated_in_place and bytes_at_risk(self.cluster.hosts[node].storage):
+            yield f"EC2 stopped {node} with its cache on instance store, though it had been evacuated in place before"
+        if state == "pending":
+            self._stopped_in_place.pop(node, None)
+            self._evacuated_in_place.discard(node)
+
     def _service_complaints(self, node: str, service: str) -> Iterator[str]:
         """Every other node that hasn't been in service for so long that the script's operation can know it."""
         server = next((each for each in self.cluster.servers(node) if each.service_name == service), None)
@@ -72,11 +99,14 @@ class OneNodeDownAtMost(AtOurStops):
             return
         if self._whole_cluster_is_consented_to():
             return
-        if self._in_place_is_consented_to(node):
+        in_place = self._in_place_is_consented_to(node) and self._leads_or_led(node)
+        if in_place:
             yield from self._who_could_have_led(node, server)
-            return
+            self._stopped_in_place.setdefault(node, self._stopped_or_in_service())
         now = self.cluster.world.clock.monotonic()
         for other, since in self._down_since.items():
+            if in_place and other in self._stopped_in_place[node]:
+                continue
             if other != node and now - since > NOTICED_S and not self._left_for_good(other):
                 yield f"SQL Server ({service}) on {node} was stopped while {other} was not in service"
 
@@ -103,11 +133,23 @@ class OneNodeDownAtMost(AtOurStops):
         if self._whole_cluster_is_consented_to():
             yield from self._of_whole_cluster(node, others)
             return
-        if self._in_place_is_consented_to(node) and self._leads_or_led(node):
-            return
+        in_place = self._in_place_is_consented_to(node) and self._leads_or_led(node)
+        known = (
+            self._stopped_or_in_service() | self._stopped_in_place.get(node, frozenset()) if in_place else frozenset()
+        )
         for other in others:
+            if other in known:
+                continue
             if not self.cluster.in_service(other) and not self._just_lost(other):
                 yield f"{node} was stopped while {other} was not in service"
+
+    def _stopped_or_in_service(self) -> frozenset[str]:
+        """What a node's owner may consent to beside a stop in place: who is up and out of service may be back soon."""
+        return frozenset(
+            name
+            for name, instance in self.cluster.instances.items()
+            if instance.state.api_name == "stopped" or self.cluster.in_service(name)
+        )
 
     def _just_lost(self, node: str) -> bool:
         """Whether its Windows ended by itself, so shortly before that no look can have seen it."""

@@ -108,9 +108,11 @@ class ArrivedStore:
     renamed: Mapping[str, str] = field(default_factory=dict)
 
 
-STOPPING_EVENTS = frozenset({"instance-retirement", "instance-stop", "system-maintenance"})
+STOPPING_EVENTS = frozenset({"instance-retirement", "instance-stop"})
 """Those that end in a stop."""
-PREEMPTED_EVENTS = STOPPING_EVENTS | {"system-reboot"}
+SYSTEM_MAINTENANCE = "system-maintenance"
+"""Of the network or the power [ec2#system-maintenance]: this world has the worse one, in which Windows restarts."""
+PREEMPTED_EVENTS = STOPPING_EVENTS | {"system-reboot", SYSTEM_MAINTENANCE}
 """Those that a stop and start ahead of time takes away [ec2#stop-start-ahead]; of an `instance-reboot` nobody says so.
 """
 REBOOT_EVENTS = frozenset({"instance-reboot", "system-reboot"})
@@ -290,7 +292,7 @@ class Instance:
         if event.code in STOPPING_EVENTS:
             self.world.trace.record("ec2", "maintenance", f"EC2 carries out {event.code}", node=self.name)
             self.stop("Server.ScheduledStop", "Server.ScheduledStop: stopped due to a scheduled retirement")
-        elif event.code in REBOOT_EVENTS and self.host is not None:
+        elif event.code in {*REBOOT_EVENTS, SYSTEM_MAINTENANCE} and self.host is not None:
             self.world.trace.record("ec2", "maintenance", f"EC2 carries out {event.code}", node=self.name)
             if self.host.up:
                 self._moves = event.code == "system-reboot"

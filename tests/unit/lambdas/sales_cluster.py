@@ -131,6 +131,8 @@ class Sales:
         self.online_builds: list[str] | None = []
         """Builds of Windows on which a cache was seen to move while something wrote; the nodes' own is 20348."""
         self.move_speed: dict[str, Any] | None = None
+        self.maintenance: list[dict[str, Any]] | None = []
+        """What EC2 shows of the operation's node now, as events of the evidence; None where it doesn't answer."""
         self.pool_not_told: str | None = None
         self.wanted_type: dict[str, Any] | None = None
         """Why the tags of the node's EBS volumes don't tell its pool's."""
@@ -349,6 +351,9 @@ class Sales:
             "poolNotTold": self.pool_not_told,
             "moveSpeed": self.move_speed,
             "scheduled": self.scheduled,
+            "maintenance": None
+            if self.maintenance is None
+            else {"observedAt": iso(self.now), "events": self.maintenance},
             "wantedType": self.wanted_type,
             "replicas": [
                 {

@@ -192,6 +192,25 @@ def unopened(*, missing: int, in_group: bool = True) -> dict[str, Any]:
     return {"name": "orders", "inGroup": in_group, "files": 2, "missing": missing}
 
 
+def ec2_stops_it(*, hours: float) -> Callable[[Sales], None]:
+    """EC2 shows a retirement of the node that is due in so many hours."""
+
+    def change(sales: Sales) -> None:
+        sales.maintenance = [
+            {
+                "instanceId": sales.one.instance_id,
+                "eventId": "instance-event-1",
+                "code": "instance-retirement",
+                "description": "",
+                "notBefore": iso(sales.now + timedelta(hours=hours)),
+                "notBeforeDeadline": None,
+                "notAfter": None,
+            }
+        ]
+
+    return change
+
+
 def stopped_by_us(sales: Sales) -> None:
     sales.one.proven_run = sales.one.launched
 
@@ -337,7 +356,7 @@ SCENARIOS: dict[str, Scenario] = {
     # guards on the cluster
     "maintenance_not_seen": Scenario(
         answer="CW6007",
-        change=(set_node(1, synchronized=False),),
+        change=(set_node(1, synchronized=False), set_cluster(maintenance=None)),
         operation={**LEASED, "consents": [consent_by_tag("evacuate-in-place")]},
     ),
     "in_place_no_more": Scenario(
@@ -672,6 +691,11 @@ SCENARIOS: dict[str, Scenario] = {
         answer="CW6216",
         goal="InService",
         change=(set_node(0, classification="MOVING", worker={**FAILED_WORKER, "work": "restore", "code": "CW1058"}),),
+    ),
+    "cache_waits_for_maintenance": Scenario(
+        answer="CW6226",
+        goal="InService",
+        change=(set_node(0, classification="EVACUATED", free_nvme=("AWS9",)), ec2_stops_it(hours=20)),
     ),
     "cache_stays_on_swap": Scenario(
         answer="CW6211", goal="InService", change=(set_node(0, classification="EVACUATED"),)
