@@ -1531,7 +1531,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="SQL Server isn't stopped in place: a replica can take over, or the group could fail over by itself.",
-        remedy="CacheWarden looks once more, and fails over where a replica is ready; refused twice it puts everything back. The consent 'evacuate-in-place' (tag cachewarden:consent) is for a primary that nobody can relieve. If you start CacheWarden-StopSqlServer yourself, start CacheWarden-HoldReplicaModes for the primary before.",  # noqa: E501
+        remedy="Wait: CacheWarden looks once more and fails over where a replica is ready; refused twice it puts everything back. The consent 'evacuate-in-place' (tag cachewarden:consent) is for a primary that nobody can relieve. Before CacheWarden-StopSqlServer by hand, start CacheWarden-HoldReplicaModes for the primary.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.NODE_PAUSED: CatalogueEntry(
