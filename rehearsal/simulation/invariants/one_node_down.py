@@ -52,12 +52,16 @@ class OneNodeDownAtMost(AtOurStops):
         self._stopped_in_place: dict[str, frozenset[str]] = {}
         """Nodes whose SQL Server was stopped in place since their instance's start, and which others were seen stopped,
         or in service, then: what becomes of those later holds nothing up."""
+        self._last_stopped: dict[str, float] = {}
+        """When EC2 last showed an instance as stopped."""
         self._evacuated_in_place: set[str] = set()
         """Those of which nothing was on instance store any more at some time since."""
 
     def look(self, kind: str, facts: Mapping[str, Any]) -> Iterator[str]:
         """EC2's stops; and each request of a script of CacheWarden that ends a SQL Server service."""
         yield from super().look(kind, facts)
+        if kind == "ec2.state" and facts["state"] == "pending":
+            self._last_stopped[facts["instance"].name] = self.cluster.world.clock.monotonic()
         if kind in ("sql.started", "sql.stopped", "ec2.state"):
             self._note_who_is_down()
         if kind.startswith(("storage.", "ec2.")):
@@ -144,11 +148,16 @@ class OneNodeDownAtMost(AtOurStops):
                 yield f"{node} was stopped while {other} was not in service"
 
     def _stopped_or_in_service(self) -> frozenset[str]:
-        """What a node's owner may consent to beside a stop in place: who is up and out of service may be back soon."""
+        """What a node's owner may consent to beside a stop in place: who is up and out of service may be back soon.
+
+        One that was just started was stopped when it was last looked at.
+        """
+        now = self.cluster.world.clock.monotonic()
+        just_started = {name for name, at in self._last_stopped.items() if now - at <= NOTICED_S}
         return frozenset(
             name
             for name, instance in self.cluster.instances.items()
-            if instance.state.api_name == "stopped" or self.cluster.in_service(name)
+            if instance.state.api_name == "stopped" or name in just_started or self.cluster.in_service(name)
         )
 
     def _just_lost(self, node: str) -> bool:
