@@ -69,7 +69,9 @@ def not_taken_up(instance_id: str, goal: Goal, how: str, states: Collection[Inst
 def how_to_begin(goal: Goal, mode: Mode, *, now: bool) -> str:
     """How people have it done all the same, as a sentence without its end; `now`: nothing else is under way before."""
     if may_begin(mode, goal, by_event=False):
-        return f"Start {DOCUMENTS[goal]} {'to have it done' if now else 'when that has ended, if more is to be done'}"
+        where = " for the node that is to take over" if goal is Goal.FAILED_OVER else ""
+        when = "to have it done" if now else "when that has ended, if more is to be done"
+        return f"Start {DOCUMENTS[goal]}{where} {when}"
     wanted = "To have it done" if now else "If more is to be done when that has ended"
     return f"{wanted}, set the parameter /cachewarden/mode to notify or automatic first, and ask again"
 
