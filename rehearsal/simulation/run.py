@@ -21,13 +21,14 @@ from rehearsal.simulation.invariants.watch import Watch
 from rehearsal.simulation.outcome import Outcome
 from rehearsal.simulation.progress import Progress
 from rehearsal.simulation.recorder import Recorder
-from rehearsal.simulation.unsafe_states import nodes_left_down, unsafe_states
+from rehearsal.simulation.unsafe_states import leases_left_owned, nodes_left_down, unsafe_states
 from rehearsal.simulation.workflow_log import WORKFLOW, WorkflowLog
 from rehearsal.world.settings import Settings
 
 UNTIL_SWEPT_S = 1800
 """A node that is down at a story's end is brought back by its boot task, which repeats every 15 minutes, or told of by
-the sweep, which begins as often. A message that was overtaken is corrected as soon."""
+the sweep, which begins as often, and calls the janitor where an execution ended and nobody cleared up. A message that
+was overtaken is corrected as soon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +131,7 @@ def _run(
                 share = (number / len(story.steps), (number + 1) / len(story.steps))
                 run_until_idle(cluster, story, progress, share=share, also_busy=overlaps.waits)
             overlaps.end()
-            if any(nodes_left_down(cluster, log)) or watch.unsettled:
+            if any(nodes_left_down(cluster, log)) or any(leases_left_owned(cluster)) or watch.unsettled:
                 clock.sleep(UNTIL_SWEPT_S)
                 run_until_idle(cluster, story, progress, share=(1.0, 1.0))
         except EndlessRunError as error:

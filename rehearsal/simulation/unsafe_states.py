@@ -26,14 +26,19 @@ def unsafe_states(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:
         observed = event.text if event.why is None else f"{event.text}: {event.why}"
         yield Mismatch(what="end", expected="nothing under way", observed=observed)
     yield from _executions(cluster)
-    for item in cluster.account.items(LEASES):
-        if "owner" in item:
-            yield Mismatch(what=f"lease of {item['cluster']['S']}", expected="released", observed=item["owner"]["S"])
+    yield from leases_left_owned(cluster)
     for name, instance in cluster.instances.items():
         opted_out = OPT_IN_TAG not in instance.tags and not bytes_at_risk(cluster.hosts[name].storage)
         if not instance.stop_protected and not opted_out:
             yield Mismatch(what=f"stop protection of {name}", expected="on", observed="off")
     yield from _nodes_and_replicas(cluster, log)
+
+
+def leases_left_owned(cluster: Cluster) -> Iterator[Mismatch]:
+    """Leases that nobody has released."""
+    for item in cluster.account.items(LEASES):
+        if "owner" in item:
+            yield Mismatch(what=f"lease of {item['cluster']['S']}", expected="released", observed=item["owner"]["S"])
 
 
 def nodes_left_down(cluster: Cluster, log: WorkflowLog) -> Iterator[Mismatch]:

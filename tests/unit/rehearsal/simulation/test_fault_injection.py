@@ -165,3 +165,10 @@ def test_a_command_that_cannot_be_delivered_ends_at_once(synthesized):
     ended = [event for event in events(run, "script-ended") if event.facts["details"] == "Undeliverable"]
     assert [event.node for event in ended] == ["SALES1"]
     assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
+
+
+def test_a_lease_that_the_janitor_failed_to_release_is_left_to_the_next_sweep(synthesized):
+    faults = ("workflow.execution kill when=HoldReplicaModes", "lambda.cachewarden-janitor fail count=3")
+    run = run_with(synthesized, "stop-request", *faults)
+    assert run.outcome.safe, (run.outcome.unsafe_states, run.outcome.violations)
+    assert run.log.last is not None and run.log.last.outcome == "Goal" and run.cluster.in_service("SALES1")
