@@ -3448,7 +3448,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The node is in service with its cache on the Swap volume, since EC2 is about to stop the instance, or doesn't say whether it is.",  # noqa: E501
-        remedy="If you want the outage at a time of your own, start CacheWarden-CycleInstance, with the consent that its refusal names: the cache is evacuated already. Else leave the node as it is until EC2's stop is over: its start brings the cache back to NVMe. Once the maintenance is called off, the sweep does, or CacheWarden-StartInstance. Nothing is lost, writes are slower.",  # noqa: E501
+        remedy="If you want the outage at a time of your own, start CacheWarden-CycleInstance: the cache is evacuated already, and a refusal says what is missing. Else leave the node as it is until EC2's stop is over: its start brings the cache back to NVMe. Once the maintenance is called off, the sweep does, or CacheWarden-StartInstance. Nothing is lost, writes are slower.",  # noqa: E501
         data="The node runs, its data volume can be written and read. The cache is on EBS, which EC2's stop doesn't touch; writes are just slower.",  # noqa: E501
     ),
     Code.STOPPED_AFTER_EVACUATION: CatalogueEntry(

@@ -53,12 +53,15 @@ class CacheLocation:
 
 
 def locate_cache(storage: StorageSpaces, *, instance_store_gone: bool) -> CacheLocation:
-    """`instance_store_gone`: EC2 has taken the NVMe disks away, which Windows finds out at its next boot."""
+    """`instance_store_gone`: EC2 has taken the NVMe disks away, which Windows finds out at its next boot.
+
+    Of several the attached ones count: a node that was built anew has its former one aside.
+    """
     nvme = swap = lost = 0
     target = ""
-    for space in storage.virtual_disks.values():
-        if space.friendly_name != DATA_DISK:
-            continue
+    found = [space for space in storage.virtual_disks.values() if space.friendly_name == DATA_DISK]
+    attached = [space for space in found if space.attached]
+    for space in attached if attached and len(found) > 1 else found:
         for place in cache_places(storage, space):
             if place.destroyed or (instance_store_gone and not place.persistent):
                 lost += place.size_bytes

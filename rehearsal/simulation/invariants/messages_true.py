@@ -159,8 +159,16 @@ class MessagesTrue(Invariant):
         """The world as it was in that time; only `now` where no time is told."""
         if since is None:
             return (now,)
-        before = [each for each in self._history if each.at <= since]
-        return (*before[-1:], *(each for each in self._history if since < each.at <= until))
+        known = [each for each in self._history if each.at <= until]
+        before = [each for each in known if each.at <= since]
+        noticed = next((each for each in self._history if each.at > until), None)
+        # Redo goes on with time alone: what it reached by then is noticed at the next event.
+        caught_up = noticed is not None and bool(known) and noticed.nodes == known[-1].nodes
+        return (
+            *before[-1:],
+            *(each for each in known if each.at > since),
+            *((noticed,) if noticed is not None and caught_up else ()),
+        )
 
 
 def _wrong_of_node(claim: Claim, node: str, told: str, at: Instant) -> tuple[str, ...]:

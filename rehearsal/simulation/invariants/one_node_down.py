@@ -88,6 +88,8 @@ class OneNodeDownAtMost(AtOurStops):
 
     def _taken_by_ec2(self, node: str, state: str) -> Iterator[str]:
         """EC2's own stop of a node whose cache was safe from it, and isn't any more."""
+        if node not in self.cluster.instances:  # an instance beside the cluster
+            return
         why = self.cluster.instances[node].state_reason
         by_ec2 = state == "stopping" and why is not None and why[0] == SCHEDULED_STOP
         if by_ec2 and node in self._evacuated_in_place and bytes_at_risk(self.cluster.hosts[node].storage):
