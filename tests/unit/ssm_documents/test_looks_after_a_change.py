@@ -35,6 +35,15 @@ def test_modes_that_somebody_sets_back_at_once_are_not_called_changed(stem, told
     assert answer.message.startswith(told)
 
 
+def test_a_number_of_required_secondaries_that_is_not_set_is_not_called_changed(monkeypatch):
+    scene = SalesScene(install=False)
+    (group,) = scene.observe(scene.first)["sql"]["availabilityGroups"]
+    monkeypatch.setitem(execute._HANDLERS, statements.SetGroupOptions, lambda server, statement, session: None)
+    answer = scene.run(scene.first, "restore_replica_modes", Modes="none", RequiredSynchronized=f"{group['id']}/1")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2041", 30, True), answer
+    assert "requires 0 secondaries after" in answer.message and answer.message.endswith("1 were asked for.")
+
+
 def test_a_replica_that_is_still_shown_is_not_called_removed(monkeypatch):
     scene = SalesScene(install=False)
     monkeypatch.setitem(execute._HANDLERS, statements.RemoveReplica, lambda server, statement, session: None)
