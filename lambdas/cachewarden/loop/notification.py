@@ -73,7 +73,7 @@ AFTER: dict[Goal, str] = {
     Goal.RESIZED: "no step is left. What was done is listed with its times.",
     Goal.SNAPSHOTTED: "see that the snapshots become completed, and delete those that you no longer need: nothing else "
     "deletes them. docs/backups.md says how a node is restored from them.",
-    Goal.FAILED_OVER: "let the reboot happen: it keeps the node's cache, and the node comes back by itself. Its roles "
+    Goal.FAILED_OVER: "let the reboot happen: the node comes back by itself afterwards. Its roles "
     "stay where they are now; to move them back afterwards start CacheWarden-FailOverAvailabilityGroups for the node.",
     Goal.PREFLIGHT: CATALOGUE[Code.PREFLIGHT_PASSED].remedy,
     Goal.CLUSTER_STOPPED: "start CacheWarden-StartCluster for one of its nodes when the databases should serve again: "

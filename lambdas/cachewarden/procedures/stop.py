@@ -313,7 +313,7 @@ def hold_modes(situation: Situation) -> Decision | None:
 
 
 def fail_over(situation: Situation) -> Decision | None:
-    """Groups that the node leads move to their best partner, on the partner; what nobody can take over may stay."""
+    """Groups that the node leads move to their best partner, on the partner; by consent, the others stay."""
     kept = stays(situation)
     led = [view for view in situation.led_groups if view.id not in kept]
     if not led:
