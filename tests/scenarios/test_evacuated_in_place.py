@@ -75,6 +75,16 @@ def test_in_place_nothing_is_lost_and_the_modes_are_as_before(scene):
     assert not scene.watch.violations and not scene.cluster.account.denials
 
 
+def test_a_cycle_waits_for_its_turn_where_the_partner_is_just_brought_back_into_service(scene):
+    consent(scene)
+    shown(scene, 1.5)
+    scene.perform(StepKind.AUTOMATION, OTHER, document="CacheWarden-StartInstance")
+    scene.sleep(120)
+    cycle(scene)
+    assert [each for each in scene.outcomes if each[0] == "Cycled"] == [("Cycled", "Goal")], scene.messages[-1]
+    assert scene.whole(NODE) and leader(scene) == NODE and not scene.watch.violations
+
+
 def without_an_event(scene: Attacked) -> None:
     consent(scene)
 
