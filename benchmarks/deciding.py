@@ -115,6 +115,7 @@ def _sql(node: int, groups: int, *, manual: bool, primary: int) -> dict[str, Jso
             for number in range(groups)
         ],
         "filesOnCache": {"systemDatabases": 0, "userDatabasesOnTempdb": 0},
+        "disabled": [],
     }  # fmt: skip
 
 

@@ -159,6 +159,9 @@ class SqlEvidence:
     """One node's SQL Server side; None, and without groups and seedings, where SQL Server doesn't run."""
 
     services: tuple[SqlService, ...]
+    """Without those that are disabled and don't run: nobody wants these started."""
+    disabled: tuple[str, ...] | None
+    """Names of those; None where the report doesn't say."""
     server: str | None
     permissions: SqlPermissions | None
     cluster: WindowsCluster | None
@@ -217,6 +220,7 @@ def parse_sql(source: JsonReader) -> SqlEvidence:
     """SQL section of a host's evidence; raises `UnexpectedJsonError`."""
     return SqlEvidence(
         services=tuple(_service(item) for item in source.children("instances")),
+        disabled=source.optional("disabled", source.texts),
         server=source.optional("server", source.text),
         permissions=_permissions(source.child("permissions")) if source.has("permissions") else None,
         cluster=_cluster(source.child("cluster")) if source.has("cluster") else None,
@@ -349,6 +353,7 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
             }
             for service in sql.services
         ],
+        "disabled": None if sql.disabled is None else list(sql.disabled),
         "server": sql.server,
         "permissions": _permissions_to_json(sql.permissions) if sql.permissions else None,
         "cluster": _cluster_to_json(sql.cluster) if sql.cluster else None,

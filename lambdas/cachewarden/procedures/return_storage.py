@@ -66,8 +66,8 @@ def boot_task_is_at_work(situation: Situation) -> Decision | None:
     host, sql, storage = situation.host, situation.host.sql, storage_of(situation)
     if host.uptime_s is None or sql is None:
         return None
-    ready = sql.all_running and not storage.tempdb_missing
-    if ready or not sql.services or situation.up_s > BOOT_TASK_WITHIN_S:
+    ready = (sql.all_running or not sql.services) and not storage.tempdb_missing
+    if ready or situation.up_s > BOOT_TASK_WITHIN_S:
         return None
     if any(
         taken.action is Action.STOP_SQL_SERVER

@@ -175,36 +175,72 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
     """Nothing but tempdb may have files on drives that a stop destroys, no system database on the cached one.
 
     Where SQL Server says what it has there, a drive that can't be read keeps the cache from nothing: no person could
-    save a file from it either.
+    save a file from it either. Where nobody can be asked what lies there must have been seen.
     """
     sql = situation.host.sql
     # What a node without a write cache has on instance store its proof says.
-    if sql is None or not sql.services or _storage(situation).uncached:
+    if sql is None or _storage(situation).uncached:
         return None
-    files = sql.files_on_cache
-    if files is None or files.system_databases is None or files.user_databases_on_tempdb is None:
+    files, drive = sql.files_on_cache, sql.tempdb_drive
+    if sql.services and (files is None or files.system_databases is None or files.user_databases_on_tempdb is None):
         return _files_unknown(situation, sql)
-    if files.system_databases:
+    said_last = drive.system_databases if drive is not None and not sql.services else None
+    system_databases = said_last if files is None else files.system_databases
+    if system_databases:
         return situation.refuse(
             Code.SYSTEM_DATABASES_ON_CACHE,
-            f"{files.system_databases} files of system databases on {situation.node.name} lie on the "
+            f"{system_databases} files of system databases on {situation.node.name} lie on the "
             "cached volume or a drive on instance store; they belong on a volume of their own",
         )
-    if files.user_databases_on_tempdb:
+    if files is not None and files.user_databases_on_tempdb:
         return situation.refuse(
             Code.USER_DATABASES_ON_TEMPDB,
             f"User databases with files on a drive of {situation.node.name} on instance store, which a stop destroys: "
             f"{files.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
         )
-    drive = sql.tempdb_drive
     if drive is not None and drive.foreign_files:
         return situation.refuse(
             Code.STOP_MIGHT_DESTROY,
             f"A stop of {situation.node.name} destroys {drive.foreign_file}, which lies on instance store and isn't "
-            f"tempdb's; files like it there: {drive.foreign_files} (10: or more). Move them to an EBS volume, or "
-            "delete what you no longer need",
+            f"{'' if sql.all_running else 'known as '}tempdb's; files like it there: {drive.foreign_files} (10: or "
+            "more). Move them to an EBS volume, or delete what you no longer need",
         )
+    if not sql.services or sql.disabled != ():
+        return _nobody_to_ask(situation, sql)
     return None
+
+
+def _nobody_to_ask(situation: Situation, sql: SqlEvidence) -> Decision | None:
+    """An instance that is disabled, or was taken off the node, may have files there, too: its drives must be read."""
+    drive = sql.tempdb_drive
+    if drive is not None and drive.foreign_files is not None:
+        return None
+    if drive is None and Action.STOP_SQL_SERVER in situation.operation.attempts:
+        # As in _files_unknown: an act's own answer doesn't look.
+        return None
+    starting = boot_task_is_at_work(situation)
+    if starting is not None:
+        return starting
+    if drive is not None and drive.lost_disk is not None:
+        return _disk_is_lost(situation, drive.lost_disk)
+    names = ", ".join(sql.disabled or ())
+    why = f"{names} is disabled" if names else "its report doesn't name disabled instances"
+    if not sql.services and not names:
+        why = "no SQL Server service is there to ask"
+    return situation.refuse(
+        Code.FACT_UNKNOWN,
+        f"Nobody can say whether a stop would destroy files of databases on {situation.node.name}: {why}, and what "
+        "lies on its instance store can't be read; bring these drives online, then ask again",
+    )
+
+
+def _disk_is_lost(situation: Situation, serial: str) -> Decision:
+    return situation.refuse(
+        Code.FACT_UNKNOWN,
+        f"Disk {serial} of the tempdb drive of {situation.node.name} doesn't answer, and SQL Server isn't "
+        "known to have had nothing but tempdb there; restart Windows, which keeps the cache, and ask again 5 "
+        "minutes later: what doesn't come back then is lost, whatever becomes of the instance",
+    )
 
 
 def _files_unknown(situation: Situation, sql: SqlEvidence) -> Decision | None:
@@ -225,12 +261,7 @@ def _files_unknown(situation: Situation, sql: SqlEvidence) -> Decision | None:
     if starting is not None:
         return starting
     if drive is not None and drive.lost_disk is not None and drive.foreign_files is None:
-        return situation.refuse(
-            Code.FACT_UNKNOWN,
-            f"Disk {drive.lost_disk} of the tempdb drive of {situation.node.name} doesn't answer, and SQL Server isn't "
-            "known to have had nothing but tempdb there; restart Windows, which keeps the cache, and ask again 5 "
-            "minutes later: what doesn't come back then is lost, whatever becomes of the instance",
-        )
+        return _disk_is_lost(situation, drive.lost_disk)
     stopped = ", ".join(service.name for service in sql.services if not service.running)
     consent = situation.consent(Consent.UNKNOWN_FILES, allows=Action.START_SQL_SERVER)
     if stopped and consent is not None:

@@ -76,6 +76,8 @@ class Node:
     stays_paused: str | None = None
     """What ResumeClusterNode answers as long as the node stays paused."""
     sql_running: bool = True
+    sql_disabled: tuple[str, ...] | None = None
+    """Services that somebody has disabled, and no other is listed (empty: none at all); None: the usual one is."""
     databases_alone: int | None = 0
     """User databases of its instance that are in no group; None where the report doesn't say."""
     tempdb_drive: dict[str, Any] | None = field(default_factory=lambda: {"systemDatabases": 0, "foreignFiles": 0})
@@ -455,11 +457,14 @@ class Sales:
             "edition": 3 if node.sql_running else None,
             "procedureCurrent": self.procedure_current if node.sql_running else None,
         }
+        services, disabled = [] if node.sql_disabled is not None else [service], list(node.sql_disabled or ())
         drive = {"tempdbDrive": node.tempdb_drive} if node.tempdb_drive is not None else {}
         if not node.sql_running:
-            return {"instances": [service], "server": None, "permissions": None, "cluster": None, **drive}
+            nothing = {"server": None, "permissions": None, "cluster": None}
+            return {"instances": services, "disabled": disabled, **nothing, **drive}
         return {
-            "instances": [service],
+            "instances": services,
+            "disabled": disabled,
             "server": node.computer,
             "policiesNotMet": self.policies_not_met,
             "permissions": {

@@ -3,20 +3,27 @@ function Confirm-CwOnlineMove {
     .SYNOPSIS
         Guarantees that no commit waits for this node while its cache moves under a SQL Server that runs.
     .DESCRIPTION
-        Every instance runs and answers, is a connected secondary in all its groups, and asynchronous in each: extents
-        that move may leave a write waiting for longer than a session lasts. What a stop would destroy must be known.
+        Every instance that isn't disabled runs and answers, is a connected secondary in all its groups, and asynchronous in each: extents
+        that move may leave a write waiting for longer than a session lasts. What a stop would destroy must be known;
+        a file that isn't tempdb's may be a disabled instance's.
+    .PARAMETER Inventory
+        The inventory.
+    .PARAMETER Disk
+        The instance-store disks that answer (Get-CwInstanceStore).
     .PARAMETER Letter
         Drive letters whose files count (Get-CwDriveLetter).
     .OUTPUTS
         None; what doesn't hold ends the action with CW1030 or CW1046, a missing right with CW2021.
     .EXAMPLE
-        Confirm-CwOnlineMove -Letter 'D', 'S'
+        Confirm-CwOnlineMove -Inventory $inventory -Disk $facts.instanceStore -Letter 'D', 'S'
     .NOTES
         Source: [write-cache#move-under-load], [availability-groups#mode-numbers]. Roles: 2 SECONDARY.
     #>
     [CmdletBinding()]
     [OutputType([void])]
     param(
+        [Parameter(Mandatory)] [object] $Inventory,
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Disk,
         [Parameter(Mandatory)] [string[]] $Letter
     )
 
@@ -47,5 +54,12 @@ function Confirm-CwOnlineMove {
         Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
             "Files that a stop would destroy: of system databases $($files.systemDatabases), of databases on the " +
             "tempdb drive $($files.userDatabasesOnTempdb).")
+    }
+    $asked = @{ Inventory = $Inventory; Disk = $Disk; Letter = $Letter; Tempdb = @($sql.tempdbFiles) }
+    $drive = Get-CwTempdbDrive @asked
+    if ($drive.foreignFiles -gt 0 -or ($sql.disabled.Count -gt 0 -and $null -eq $drive.foreignFiles)) {
+        Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
+            "Files on instance store that aren't tempdb's (no number: not known), which a stop would destroy: " +
+            "$($drive.foreignFiles) $($drive.foreignFile); disabled: $($sql.disabled -join ', ').")
     }
 }

@@ -59,13 +59,16 @@ function Test-CwMoveNeeded {
         }
         # The cache moves before a stop of the instance, which destroys what lies on the tempdb drive.
         $letters = @(Get-CwDriveLetter -Inventory $Fact.inventory -Fact $Fact.facts)
+        $asked = @{ Inventory = $Fact.inventory; Disk = $Fact.facts.instanceStore; Letter = $letters }
         if ($running.Count -gt 0) {
-            Confirm-CwOnlineMove -Letter $letters
+            Confirm-CwOnlineMove @asked
         }
-        elseif ($instances.Count -gt 0) {
-            $asked = @{ Inventory = $Fact.inventory; Disk = $Fact.facts.instanceStore; Letter = $letters }
+        else {
             $drive = Get-CwTempdbDrive @asked
-            if ($drive.systemDatabases -ne 0 -or $drive.foreignFiles -ne 0) {
+            # Where no instance is there, or all are disabled, nobody can be asked what lies on the data drive: that is
+            # on EBS. What a stop destroys is seen on the other drives.
+            $unasked = $instances.Count -eq 0 -and $null -eq $drive.systemDatabases
+            if (($drive.systemDatabases -ne 0 -and -not $unasked) -or $drive.foreignFiles -ne 0) {
                 Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
                     "A stop would destroy, or may (no number: not known): files on instance store that aren't " +
                     "tempdb's: $($drive.foreignFiles) $($drive.foreignFile), of system databases: " +

@@ -10,7 +10,8 @@ function Get-CwSqlEvidence {
     .PARAMETER FilesOnly
         Asks only where the files are.
     .OUTPUTS
-        System.Collections.Specialized.OrderedDictionary: instances, server, permissions, cluster,
+        System.Collections.Specialized.OrderedDictionary: instances, disabled (names of those that nobody can ask, since
+        they are disabled and don't run; their files may lie anywhere, too), server, permissions, cluster,
         availabilityGroups (packedGroups: ConvertTo-CwAnswer), seeding, unopened, requests, failoverClusterInstances,
         filesOnCache, tempdbFiles; null where SQL Server doesn't run, filesOnCache also where one of several instances
         doesn't, or can't be asked: its files may lie anywhere. Such an instance has the member error
@@ -27,8 +28,11 @@ function Get-CwSqlEvidence {
     )
 
     $instances = @(Get-CwSqlInstance)
+    $names = @($instances | ForEach-Object { $_.name })
     $evidence = [ordered] @{
         instances = $instances
+        disabled = @(Get-CwSqlInstance -IncludeDisabled | ForEach-Object { $_.name } |
+                Where-Object { $names -notcontains $_ })
         server = $null
         permissions = $null
         cluster = $null

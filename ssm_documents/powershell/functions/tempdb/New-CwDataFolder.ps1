@@ -30,7 +30,9 @@ function New-CwDataFolder {
     catch {
         Write-CwLog -Message "tempdb's folders unknown: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
     }
-    $accounts = @(Get-CwSqlInstance | ForEach-Object { 'NT SERVICE\' + (Get-CwServiceName -Instance $_.name) })
+    # One that is disabled finds its folder, with its rights, when somebody enables it again.
+    $accounts = @(Get-CwSqlInstance -IncludeDisabled |
+            ForEach-Object { 'NT SERVICE\' + (Get-CwServiceName -Instance $_.name) })
     foreach ($folder in @($folders | Select-Object -Unique)) {
         if ($folder -like "$($Inventory.virtualDisk.letter):\*") {
             New-CwServiceFolder -Path $folder -Account $accounts

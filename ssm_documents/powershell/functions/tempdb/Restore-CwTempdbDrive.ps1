@@ -70,7 +70,9 @@ function Restore-CwTempdbDrive {
         }
         Initialize-CwVolume @volume
     }
-    $accounts = @(Get-CwSqlInstance | ForEach-Object { 'NT SERVICE\' + (Get-CwServiceName -Instance $_.name) })
+    # One that is disabled finds its folder, with its rights, when somebody enables it again.
+    $accounts = @(Get-CwSqlInstance -IncludeDisabled |
+            ForEach-Object { 'NT SERVICE\' + (Get-CwServiceName -Instance $_.name) })
     foreach ($folder in @($Inventory.tempdb.folders)) {
         New-CwServiceFolder -Path $folder -Account $accounts
     }

@@ -53,9 +53,12 @@ function Save-CwTempdbFile {
         }
         else {
             $state['systemDatabases'] = $Sql.filesOnCache.systemDatabases
-            $state['userDatabases'] = $Sql.filesOnCache.userDatabasesOnTempdb
             $state['bytes'] = $Sql.tempdbBytes
-            if ($Stopped -and $Sql.filesOnCache.userDatabasesOnTempdb -eq 0) {
+            # A disabled instance can't be asked, and may have a database there: then only a look at the drive counts.
+            if ($Sql.disabled.Count -eq 0) {
+                $state['userDatabases'] = $Sql.filesOnCache.userDatabasesOnTempdb
+            }
+            if ($Stopped -and $state['userDatabases'] -eq 0) {
                 $state['writeTimes'] = Get-CwWriteTime -Path $files
             }
         }

@@ -62,6 +62,7 @@ def full() -> dict[str, Any]:
     reported["host"]["diskInitializers"] = ["d"]
     reported["host"]["shutDownHidden"] = False
     reported["sql"]["instances"][0]["error"] = "e"
+    reported["sql"]["disabled"] = ["OLD"]
     reported["sql"]["unopened"] = [{"name": "orders", "inGroup": True, "files": 2, "missing": 1}]
     reported["sql"]["requests"] = [{"command": "DBCC", "database": "orders", "percent": 1, "remainingS": 2}]
     reported["sql"]["failoverClusterInstances"] = ["SALESFCI"]

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from cachewarden.loop.consents import consents_in
+from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decide import decide
-from cachewarden.procedures.decision import Abandon, Execute, Refuse
-from tests.unit.lambdas.sales_cluster import Sales
+from cachewarden.procedures.decision import Abandon, Execute, Refuse, Wait
+from tests.unit.lambdas.sales_cluster import Sales, iso
 from tests.unit.lambdas.situations import BEGUN, LEASED, SAVED_MODES, decided, host, situation
 
 HELD_AND_STOPPED = {**LEASED, "attempts": {**LEASED["attempts"], "StopSqlServer": 1}, "savedModes": SAVED_MODES}
@@ -132,6 +133,77 @@ def test_a_file_that_may_be_a_databases_keeps_the_node_whoever_stopped_sql_serve
 
     assert isinstance(decision, (Refuse, Abandon)) and decision.code == "CW6117", decision
     assert drive.get("foreignFile", "") in decision.sentence
+
+
+def with_no_service_listed(drive: dict[str, Any] | None, disabled: tuple[str, ...]) -> Callable[[Sales], None]:
+    """A DBA has disabled SQL Server on the node, or it isn't installed there any more."""
+
+    def change(sales: Sales) -> None:
+        sql_server_is_down(sales)
+        sales.one.sql_disabled, sales.one.tempdb_drive = disabled, drive
+
+    return change
+
+
+@pytest.mark.parametrize("disabled", [("MSSQLSERVER",), ()])
+@pytest.mark.parametrize("operation", [{}, LEASED, HELD_AND_STOPPED])
+@pytest.mark.parametrize(
+    ("drive", "code", "told"),
+    [
+        ({**UNEXPLAINED, "systemDatabases": None}, "CW6166", "destroys S:/staging.mdf"),
+        ({"systemDatabases": 0, "foreignFiles": None}, "CW6117", "what lies on its instance store can't be read"),
+        ({"systemDatabases": 2, "foreignFiles": 0}, "CW6112", "2 files of system databases"),
+        ({"systemDatabases": 0, "foreignFiles": None, "lostDisk": "AWS6AAE"}, "CW6117", "AWS6AAE"),
+    ],
+)
+def test_where_no_service_is_listed_what_lies_on_instance_store_counts(drive, code, told, operation, disabled):
+    decision = decided(with_no_service_listed(drive, disabled), **operation)
+
+    assert isinstance(decision, (Refuse, Abandon)) and decision.code == code, decision
+    assert told in decision.sentence
+    if code == "CW6117" and "lostDisk" not in drive:
+        named = "MSSQLSERVER is disabled" if disabled else "no SQL Server service is there"
+        assert named in decision.sentence
+
+
+def test_where_no_service_is_listed_and_nobody_looked_at_the_drive_the_node_is_kept():
+    decision = decided(with_no_service_listed(None, ("MSSQLSERVER",)))
+
+    assert isinstance(decision, Refuse) and decision.code == "CW6117", decision
+
+
+@pytest.mark.parametrize("disabled", [("MSSQLSERVER",), ()])
+def test_a_node_with_no_service_and_nothing_on_its_instance_store_is_stopped(disabled):
+    drive = {"systemDatabases": None, "foreignFiles": 0}
+
+    decision = decided(with_no_service_listed(drive, disabled), **HELD_AND_STOPPED)
+
+    assert isinstance(decision, Execute) and decision.action == "EvacuateCache", decision
+
+
+@pytest.mark.parametrize("disabled", [["OLD"], None])
+def test_one_instance_that_answers_doesnt_speak_for_a_disabled_one(disabled):
+    def edit(evidence: dict[str, Any]) -> None:
+        host(evidence, 0)["sql"]["disabled"] = disabled
+
+    drive = {"systemDatabases": 0, "foreignFiles": None}
+    decision = decided(lambda sales: setattr(sales.one, "tempdb_drive", drive), edit=edit)
+
+    assert isinstance(decision, Refuse) and decision.code == "CW6117", decision
+    assert ("OLD is disabled" if disabled else "disabled instances") in decision.sentence
+
+
+def test_right_after_a_boot_the_drive_of_a_node_with_a_disabled_sql_server_may_just_not_be_made_yet():
+    def change(sales: Sales) -> None:
+        with_no_service_listed({"systemDatabases": 0, "foreignFiles": None}, ("MSSQLSERVER",))(sales)
+        sales.one.tempdb = False
+
+    def edit(evidence: dict[str, Any]) -> None:
+        host(evidence, 0)["host"]["bootedAt"] = iso(situation().now - timedelta(seconds=60))
+
+    decision = decided(change, edit=edit)
+
+    assert isinstance(decision, Wait) and decision.reason is WaitReason.BOOT_TASK, decision
 
 
 def test_what_a_dead_disk_held_is_asked_of_a_restart_of_windows_not_of_sql_server():
