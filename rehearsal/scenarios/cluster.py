@@ -29,6 +29,7 @@ from rehearsal.world.change_calendars import ChangeCalendar
 from rehearsal.world.ec2.instance_types import INSTANCE_TYPES, InstanceType
 from rehearsal.world.ec2.instances import Instance, InstanceState, attach_new_volume
 from rehearsal.world.settings import Settings, VolumeSettings
+from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.sql.groups.cluster import FailoverCluster
 from rehearsal.world.sql.groups.replica import FailoverMode, SuspendReason, SyncState
 from rehearsal.world.sql.instance.instance import LongRequest
@@ -110,14 +111,19 @@ class Cluster:
         """A node's, or one that was launched beside them. Raises KeyError."""
         return self.instances[name] if name in self.instances else self.launched[name]
 
-    def servers(self, node: str) -> list[SqlServer]:
-        """The node's SQL Server instances, without those that somebody has disabled."""
+    def installed_servers(self, node: str) -> list[SqlServer]:
+        """The node's SQL Server instances."""
         host = self.hosts[node]
         found = [
             one for one in self.failover_cluster.servers.values() if one.host is host and isinstance(one, SqlServer)
         ]
         if host.sql is not None and host.sql not in found:
             found.append(host.sql)
+        return found
+
+    def servers(self, node: str) -> list[SqlServer]:
+        """Of these what nobody has disabled."""
+        host, found = self.hosts[node], self.installed_servers(node)
         return [one for one in found if host.services[one.service_name].start_mode is not StartMode.DISABLED]
 
     def sql_runs(self, node: str) -> bool:
@@ -244,6 +250,8 @@ def build_cluster(
     _load(failover_cluster, story)
     for name, seconds in story.backup_runs_s.items():
         _run_backup(world, hosts[name], seconds)
+    for name in story.database_on_tempdb:
+        _use_tempdb_drive(hosts[name])
     for name in story.behind:
         _fall_behind(failover_cluster, name)
     launched = {name: launch(world, name, tags=story.tags.get(name)) for name in story.launched}
@@ -377,6 +385,15 @@ def _run_backup(world: World, host: WindowsHost, seconds: float) -> None:
             server.requests.remove(request)
 
     world.clock.call_later(seconds, end)
+
+
+def _use_tempdb_drive(host: WindowsHost) -> None:
+    """Somebody has made a database there, which nothing but its own backups could bring back."""
+    sql = host.sql
+    assert sql is not None
+    path = rf"{TEMPDB_FOLDER}\staging.mdf"
+    file = DatabaseFile(file_id=1, kind=FileKind.ROWS, name="staging", path=path, size_kb=8192)
+    sql.write_files(sql.add_database("staging", (file,)))
 
 
 def _fall_behind(failover_cluster: FailoverCluster, server: str) -> None:

@@ -18,6 +18,7 @@ from rehearsal.scenarios.cluster import OPT_IN_TAG, Cluster
 from rehearsal.scenarios.host_installation import DATA_FOLDER, sealed_state
 from rehearsal.scenarios.launched import data_volumes_of, swap_volume_of
 from rehearsal.scenarios.story import Step, StepKind, StoryError
+from rehearsal.world.windows.system.services import StartMode
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FOREVER = "2099-01-01T00:00:00.000Z"
@@ -126,6 +127,15 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.REBOOT:
             world.trace.record("person", "reboots", f"Windows restarts on {node}", node=node)
             cluster.hosts[node].reboot()
+        case StepKind.DISABLE_SQL_SERVER:
+            text = f"{step.by} disables SQL Server on {node}"
+            world.trace.record("person", "disables-sql-server", text, node=node)
+            services = cluster.hosts[node].services
+            stopping = world.clock.spawn(f"{node} sql", lambda: services.stop(services["MSSQLSERVER"], force=True))
+            world.clock.run_until(lambda: not stopping.alive)
+            stopping.join()
+            for name in ("MSSQLSERVER", "SQLSERVERAGENT"):
+                services[name].start_mode = StartMode.DISABLED
         case StepKind.SEND_COMMAND:
             text = f"{step.by} sends {step.document} to {node}"
             world.trace.record("person", "sends-command", text, node=node)

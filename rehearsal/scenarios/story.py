@@ -60,6 +60,8 @@ class StepKind(StrEnum):
     """A person shuts Windows down from inside: stop protection doesn't hold that."""
     REBOOT = "reboot"
     """Windows restarts from inside, as after patching."""
+    DISABLE_SQL_SERVER = "disable-sql-server"
+    """A DBA stops SQL Server and its Agent on the node, and sets both services to Disabled."""
     SEND_COMMAND = "send-command"
     """A person sends a Command document to the node, with `parameters`."""
     FORGE_TOKEN = "forge-token"
@@ -210,6 +212,8 @@ class Story:
     """The group's replicas have the seeding mode MANUAL."""
     backup_runs_s: Mapping[str, float] = field(default_factory=dict)
     """Node -> seconds for which a full backup that somebody started still runs there."""
+    database_on_tempdb: tuple[str, ...] = ()
+    """Nodes with a database in no group, of which a file lies on the tempdb drive."""
     not_opted_in: tuple[str, ...] = ()
     """Nodes that begin without the opt-in tag and without stop protection."""
     former_bundle: tuple[str, ...] = ()
@@ -290,6 +294,7 @@ def _story(name: str, shape: dict[str, Any]) -> Story:
         required_synchronized=shape.get("required_synchronized", 0),
         seeded_by_hand=shape.get("seeded_by_hand", False),
         backup_runs_s=shape.get("backup_runs_s", {}),
+        database_on_tempdb=tuple(shape.get("database_on_tempdb", ())),
         not_opted_in=tuple(shape.get("not_opted_in", ())),
         named_instances={
             instance: NamedInstance(**{**facts, "locked_out": tuple(facts.get("locked_out", ()))})

@@ -15,6 +15,7 @@ from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import Run, run_story
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.storage.pools import repair
+from rehearsal.world.windows.system.services import StartMode
 
 STAGING = r"S:\tempdb\staging1.mdf"
 
@@ -44,6 +45,13 @@ def consent(cluster: Cluster) -> None:
     """Whoever asks for the stop accepts that SQL Server is started for the question."""
     ends = cluster.world.clock.now() + timedelta(hours=2)
     cluster.instances["SALES2"].tags["cachewarden:consent"] = f"unknown-files/{ends:%Y-%m-%dT%H:%MZ}"
+
+
+def disable_sql_server_of_the_secondary(cluster: Cluster) -> None:
+    """A DBA does, in Services; it is the only instance there."""
+    stop_sql_server_of_the_secondary(cluster)
+    for name in ("MSSQLSERVER", "SQLSERVERAGENT"):
+        cluster.hosts["SALES2"].services[name].start_mode = StartMode.DISABLED
 
 
 def asked_for_while_sql_server_is_down(
@@ -125,6 +133,26 @@ def test_where_it_says_that_nothing_would_be_lost_the_node_is_stopped(synthesize
     assert [ended.output["code"] for ended in run.log.endings] == ["CW6001"]
     messages = [published["message"] for published in run.cluster.account.published]
     assert any("Consent: 'unknown-files', given by whoever set the tag" in message for message in messages)
+    assert run.outcome.violations == ()
+
+
+@pytest.mark.parametrize("document", ["CacheWarden-StopInstance", "CacheWarden-AcceptOutageAndStopInstance"])
+@pytest.mark.campaign(suite=1)
+def test_a_database_of_a_disabled_sql_server_survives(synthesized, document):
+    prepared = (put_a_database_on_the_tempdb_drive, disable_sql_server_of_the_secondary)
+    run = asked_for_while_sql_server_is_down(synthesized, *prepared, document=document)
+
+    assert run.cluster.instances["SALES2"].state.api_name == "running"
+    assert run.cluster.hosts["SALES2"].files.exists(STAGING)
+    assert [ended.output["code"] for ended in run.log.endings] == ["CW6166"]
+    assert run.outcome.violations == ()
+
+
+def test_a_node_whose_disabled_sql_server_has_nothing_but_tempdb_there_is_stopped(synthesized):
+    run = asked_for_while_sql_server_is_down(synthesized, disable_sql_server_of_the_secondary)
+
+    assert run.cluster.instances["SALES2"].state.api_name == "stopped"
+    assert [ended.output["code"] for ended in run.log.endings] == ["CW6001"]
     assert run.outcome.violations == ()
 
 

@@ -30,7 +30,9 @@ class InstanceStoreFilesKept(AtOurStops):
     def _told(self, node: str, state: str) -> Iterator[str]:
         host = self.cluster.hosts[node]
         made_again = {
-            file.path.lower() for server in self.cluster.servers(node) for file in server.databases["tempdb"].files
+            file.path.lower()
+            for server in self.cluster.installed_servers(node)
+            for file in server.databases["tempdb"].files
         }
         files = [
             path

@@ -11,6 +11,7 @@ from sales_scene import GIB, SalesScene, ebs
 
 from rehearsal.campaigns.kill_points import STATEMENT, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage.pools import pool_operations, repair, virtual_disk_operations
 from tests.campaigns import part
@@ -591,6 +592,20 @@ def test_an_unfinished_building_is_finished_first():
     inventory = scene.file(scene.second, "inventory")
     scene.write_state(scene.second, "inventory", {**inventory, "building": True})
     refused(scene, "CW1065", "still being built", inventory=True)
+
+
+def test_a_file_that_may_be_a_disabled_instances_is_refused_though_another_one_answers():
+    scene = without_inventory()
+    sql_preset.add_instance(scene.cluster, scene.second, "OLD", tempdb_folder="C:\\tempdb-OLD", disabled=True)
+    scene.second.files.make_directories("S:\\old")
+    scene.second.files.write_bytes("S:\\old\\ledger.mdf", b"x")
+    refused(scene, "CW1069", "S:\\old\\ledger.mdf")
+
+
+def test_a_disabled_instance_with_nothing_on_instance_store_is_no_reason_to_refuse():
+    scene = without_inventory()
+    sql_preset.add_instance(scene.cluster, scene.second, "OLD", tempdb_folder="C:\\tempdb-OLD", disabled=True)
+    assert write(scene).code == "CW1015"
 
 
 def test_databases_on_the_tempdb_drive_are_refused():

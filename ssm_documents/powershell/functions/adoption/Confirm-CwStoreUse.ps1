@@ -3,7 +3,7 @@ function Confirm-CwStoreUse {
     .SYNOPSIS
         Guarantees that drives on instance store hold nothing but tempdb, and says which of them has it.
     .DESCRIPTION
-        SQL Server is asked. Where an instance doesn't run, or doesn't answer, a file that isn't known as one of
+        SQL Server is asked. Where an instance doesn't run or answer, or is disabled, a file that isn't known as one of
         tempdb's may belong to a database.
     .PARAMETER Letter
         The letters of these drives.
@@ -24,7 +24,13 @@ function Confirm-CwStoreUse {
     # The data drive has no part in this question: no drive is called ?:.
     $sql = Get-CwSqlEvidence -Letter (@('?') + @($Letter) + @('?')) -FilesOnly
     $tempdb = @($sql.tempdbFiles | Where-Object { $null -ne $_ })
-    if ($null -eq $sql.filesOnCache) {
+    $files = $sql.filesOnCache
+    if ($null -ne $files -and $files.systemDatabases + $files.userDatabasesOnTempdb -gt 0) {
+        Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
+            "On instance-store drives ($($Letter -join ', ')) lie files of $($files.systemDatabases) " +
+            "system databases and $($files.userDatabasesOnTempdb) others.")
+    }
+    if ($null -eq $files -or $sql.disabled.Count -gt 0) {
         try {
             $known = Read-CwStateFile -Name 'files'
             if ($null -ne $known) {
@@ -38,15 +44,10 @@ function Confirm-CwStoreUse {
             $foreign = @(Find-CwForeignFile -Letter $drive -Known $tempdb)
             if ($foreign.Count -gt 0) {
                 Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
-                    "An instance of SQL Server doesn't run or doesn't answer, and nobody else knows $($foreign[0]) " +
+                    "An instance of SQL Server doesn't run or answer, or is disabled; nobody knows $($foreign[0]) " +
                     'on an instance-store disk: start SQL Server in Services first.')
             }
         }
-    }
-    elseif ($sql.filesOnCache.systemDatabases -gt 0 -or $sql.filesOnCache.userDatabasesOnTempdb -gt 0) {
-        Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
-            "On instance-store drives ($($Letter -join ', ')) lie files of $($sql.filesOnCache.systemDatabases) " +
-            "system databases and $($sql.filesOnCache.userDatabasesOnTempdb) others.")
     }
     if ($Letter.Count -gt 0) {
         Confirm-CwDriveUse -Letter $Letter
