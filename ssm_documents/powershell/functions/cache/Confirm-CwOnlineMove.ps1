@@ -3,7 +3,7 @@ function Confirm-CwOnlineMove {
     .SYNOPSIS
         Guarantees that no commit waits for this node while its cache moves under a SQL Server that runs.
     .DESCRIPTION
-        Every instance that isn't disabled runs and answers, is a connected secondary in all its groups, and asynchronous
+        Every instance that is not disabled runs, answers, is a connected secondary in all its groups, and asynchronous
         in each: extents that move may leave a write waiting for longer than a session lasts. What a stop would destroy
         must be known; a file that isn't tempdb's may be a disabled instance's.
     .PARAMETER Inventory
