@@ -13,7 +13,7 @@ from rehearsal.world.sql.groups import building
 from rehearsal.world.sql.groups.building import ReplicaSpec
 from rehearsal.world.sql.groups.failover import Failover
 from rehearsal.world.storage import hardware
-from rehearsal.world.storage.pools import attachment, virtual_disk_operations
+from rehearsal.world.storage.pools import attachment, repair, virtual_disk_operations
 from rehearsal.world.windows.system.services import ServiceState
 from tests.repository import ROOT
 
@@ -485,3 +485,21 @@ def test_windows_server_2025_starts_after_a_proven_stop_as_any_other():
     scene.evacuated(scene.second)
     scene.stop_and_start(scene.second)
     assert scene.storage(scene.second)["classification"] in ("EVACUATED", "MOVING", "CACHE_ON_NVME")
+
+
+def test_a_cache_disk_that_drops_out_during_a_look_is_never_called_put_into_another_pool():
+    """It is asked for twice: among the disks that answer, and among the pool's members; it goes at any moment."""
+    for half_seconds in range(24):
+        scene = SalesScene()
+        scene.pass_time(600)
+        members = scene.built["SALES2"].data_pool.members.values()
+        (cache,) = [each.device for each in members if not each.device.persistent]
+        scene.clock.call_later(
+            half_seconds / 2, lambda scene=scene, cache=cache: repair.lose(scene.second.storage, cache, destroyed=False)
+        )
+
+        seen = [scene.storage(scene.second) for _ in range(2)]
+
+        assert [each["classification"] for each in seen].count("CACHE_LOST") == 0, (half_seconds, seen[0]["reasons"])
+        scene.pass_time(30)
+        assert scene.storage(scene.second)["classification"] == "AMBIGUOUS", half_seconds

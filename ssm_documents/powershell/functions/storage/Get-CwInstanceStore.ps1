@@ -5,8 +5,8 @@ function Get-CwInstanceStore {
     .PARAMETER SubSystem
         The local storage subsystem.
     .OUTPUTS
-        System.Collections.Hashtable: serial, uniqueId, sizeBytes, free (in no pool, may join one), pooled (in a pool),
-        instance (MSFT_PhysicalDisk)
+        System.Collections.Hashtable: serial, uniqueId, sizeBytes, free (in no pool, may join one), pooled (in a pool;
+        Get-CwStorageFact corrects it for a disk that our pool has lost: in another one), instance (MSFT_PhysicalDisk)
     .EXAMPLE
         Get-CwInstanceStore -SubSystem (Get-CwStorageSubSystem)
     .NOTES

@@ -75,6 +75,7 @@ function Get-CwStorageFact {
     $facts.pool = $pools[0]
     $facts.record = Read-CwMemberRecord -Pool $facts.pool
     $facts.members = @(Get-CwPoolMember -Pool $facts.pool -Inventory $Inventory -Record $facts.record)
+    Update-CwTakenDisk -Fact $facts
     $facts.virtualDisks = @(Find-CwStorageObject -Query {
             Get-VirtualDisk -StoragePool $facts.pool -ErrorAction Stop
         })
