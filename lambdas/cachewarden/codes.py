@@ -2944,7 +2944,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A stop of the node might destroy what lies on its instance store.",
-        remedy="The message names it. Databases, backups and other files: move them to EBS, or delete what you no longer need; switch a buffer pool extension there off. On a node without a write cache a tempdb drive needs a scheduled task that makes it again when Windows starts; where SQL Server doesn't run, start it, so that it says where its files are. Where it can't start, read its ERRORLOG: CacheWarden doesn't repair a node without a write cache, and refuses its stop until SQL Server runs. One that is to have a write cache: CacheWarden-InitializeStorage (docs/without-write-cache.md).",  # noqa: E501
+        remedy="The message names it. Databases, backups and other files: move them to EBS, or delete what you no longer need; switch a buffer pool extension there off (ALTER SERVER CONFIGURATION SET BUFFER POOL EXTENSION OFF). On a node without a write cache a tempdb drive needs a scheduled task that makes it again when Windows starts; where SQL Server doesn't run, start it, so that it says where its files are. Where it can't start, read its ERRORLOG: CacheWarden doesn't repair a node without a write cache, and refuses its stop until SQL Server runs. One that is to have a write cache: CacheWarden-InitializeStorage (docs/without-write-cache.md).",  # noqa: E501
         data="Yes, as long as the instance isn't stopped: a stop destroys what the message names.",
     ),
     Code.SNAPSHOT_NOT_POSSIBLE: CatalogueEntry(

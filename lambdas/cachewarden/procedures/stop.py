@@ -203,11 +203,22 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
             Code.STOP_MIGHT_DESTROY,
             f"A stop of {situation.node.name} destroys {drive.foreign_file}, which lies on instance store and isn't "
             f"{'' if sql.all_running else 'known as '}tempdb's; files like it there: {drive.foreign_files} (10: or "
-            "more). Move them to an EBS volume, or delete what you no longer need",
+            f"more). {_way_out(drive.foreign_file)}",
         )
     if not sql.services or sql.disabled != ():
         return _nobody_to_ask(situation, sql)
     return None
+
+
+def _way_out(path: str | None) -> str:
+    """What a person does about a file there; SQL Server gives a buffer pool extension no other ending
+    [sql-server#placement]."""
+    if path is not None and path.casefold().endswith(".bpe"):
+        return (
+            "Switch the buffer pool extension off (ALTER SERVER CONFIGURATION SET BUFFER POOL EXTENSION OFF), and "
+            "delete its file if it is still there"
+        )
+    return "Move them to an EBS volume, or delete what you no longer need"
 
 
 def _nobody_to_ask(situation: Situation, sql: SqlEvidence) -> Decision | None:

@@ -86,6 +86,16 @@ def test_a_file_of_no_database_that_a_stop_destroys_keeps_the_node(operation, ki
     assert "destroys S:/sales_full.bak" in decision.sentence
 
 
+@pytest.mark.parametrize(("path", "told"), [("S:/cache.BPE", True), ("S:/cache.bak", False)])
+def test_a_buffer_pool_extension_is_told_how_to_be_switched_off(path, told):
+    drive = {"systemDatabases": 0, "foreignFiles": 1, "foreignFile": path}
+
+    decision = decided(lambda sales: setattr(sales.one, "tempdb_drive", drive))
+
+    assert isinstance(decision, Refuse) and decision.code == "CW6166", decision
+    assert ("ALTER SERVER CONFIGURATION SET BUFFER POOL EXTENSION OFF" in decision.sentence) is told
+
+
 def test_a_drive_that_cannot_be_read_keeps_no_cache_on_nvme_while_sql_server_says_what_is_there():
     drive = {"systemDatabases": 0, "foreignFiles": None, "lostDisk": "AWS6AAE"}
 
