@@ -184,6 +184,7 @@ class Code(StrEnum):
     CLUSTER_NODE_NOT_DISPOSABLE = "CW3027"
     NODE_WAS_MANAGED = "CW3028"
     NOT_DISPOSABLE = "CW3029"
+    FAILOVER_CLUSTER_INSTANCE = "CW3030"
     HOST_NOT_ONLINE = "CW4101"
     HOST_DID_NOT_ANSWER = "CW4102"
     OBSERVE_FAILED = "CW4103"
@@ -1946,6 +1947,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The instance isn't tagged as disposable, or it is managed.",
         remedy="Nothing was changed. Tag a new instance cachewarden:disposable=true, and neither cachewarden:managed nor cachewarden:cluster.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.FAILOVER_CLUSTER_INSTANCE: CatalogueEntry(
+        code=Code.FAILOVER_CLUSTER_INSTANCE,
+        name="FailoverClusterInstance",
+        outcome="refused",
+        exit_code=11,
+        sentence="SQL Server on this node is a failover cluster instance.",
+        remedy="Nothing was installed: CacheWarden is for instances with disks of their own, alone or in Availability Groups. Such a node can have no write-back cache of CacheWarden.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.HOST_NOT_ONLINE: CatalogueEntry(

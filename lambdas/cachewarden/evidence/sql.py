@@ -40,6 +40,8 @@ class SqlService:
     """None where there is no Agent."""
     error: str | None
     """Why it couldn't be asked although it runs: then nothing is known of its groups, rights and files."""
+    clustered: bool | None
+    """Whether it is a failover cluster instance, as it said last; None where the report doesn't say."""
     databases_alone: int | None
     """User databases in service that no Availability Group holds elsewhere; None where it wasn't asked."""
     version: str | None
@@ -302,6 +304,7 @@ def _service(source: JsonReader) -> SqlService:
         start_mode=source.optional("startMode", source.text),
         agent_start_mode=source.optional("agentStartMode", source.text),
         error=source.optional("error", source.text),
+        clustered=source.optional("clustered", source.flag),
         databases_alone=source.optional("databasesAlone", source.number),
         version=source.optional("version", source.text),
         edition=source.optional("edition", source.number),
@@ -346,6 +349,7 @@ def sql_to_json(sql: SqlEvidence) -> dict[str, Json]:
                 "startMode": service.start_mode,
                 "agentStartMode": service.agent_start_mode,
                 "error": service.error,
+                "clustered": service.clustered,
                 "databasesAlone": service.databases_alone,
                 "version": service.version,
                 "edition": service.edition,

@@ -29,9 +29,12 @@ from cachewarden.procedures.worker_watch import moves_cache, worker_is_running
 
 
 def start_sql_server(situation: Situation) -> Decision | None:
-    """SQL Server starts when its data volume can be used, wherever the cache is: a second copy comes first."""
+    """SQL Server starts when its data volume can be used, wherever the cache is: a second copy comes first.
+
+    A failover cluster instance is started by its cluster alone.
+    """
     sql, storage = situation.host.sql, storage_of(situation)
-    if sql is None or sql.all_running or not sql.services:
+    if sql is None or all(each.running or each.clustered for each in sql.services):
         return None
     if storage.uncached:
         return _windows_starts_it(situation, ", ".join(one.name for one in sql.services if not one.running))

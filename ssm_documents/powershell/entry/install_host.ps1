@@ -3,6 +3,7 @@
 $answer = Invoke-CwEntry -Action 'install_host' -Body {
     param($Context)
 
+    Confirm-CwNotOfCluster -Machine $Context.host
     Install-CwBundle -Machine $Context.host
 }
 $answer.Json

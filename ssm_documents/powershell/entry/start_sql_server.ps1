@@ -6,10 +6,16 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
     $storage = Connect-CwDataDrive -Machine $Context.host
     Confirm-CwStorageReady -Storage $storage
     $inventory = Read-CwStateFile -Name 'inventory'
-    $stopped = @(Get-CwSqlInstance | Where-Object { $_.service -ne 4 -or $_.agent -in 1, 3 })
+    $stopped = @(Get-CwOwnInstance | Where-Object { $_.service -ne 4 -or $_.agent -in 1, 3 })
     if ($stopped.Count -eq 0) {
-        $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
-        New-CwVerdict -Code 'CW2010' -Outcome 'already' -Message 'SQL Server already runs.' -Evidence $evidence
+        $instances = @(Get-CwKnownInstance)
+        $evidence = @{ sql = @{ instances = $instances } }
+        $message = 'No SQL Server service is stopped that CacheWarden starts.'
+        $clustered = @($instances | Where-Object { $_.clustered } | ForEach-Object { $_.name })
+        if ($clustered.Count -gt 0) {
+            $message += " $($clustered -join ', '): a failover cluster instance, which only its cluster starts."
+        }
+        New-CwVerdict -Code 'CW2010' -Outcome 'already' -Message $message -Evidence $evidence
         return
     }
     if (@($stopped | Where-Object { $_.service -eq 1 }).Count -gt 0) {
@@ -19,7 +25,7 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
     Start-CwEveryInstance -Instance $stopped
     $seconds = [int] ((Get-CwTime) - $startedAt).TotalSeconds
     Update-CwTempdbFile -Inventory $inventory -BootId $Context.host.bootId
-    $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
+    $evidence = @{ sql = @{ instances = @(Get-CwKnownInstance) } }
     $message = "$($stopped.Count) SQL Server instances started in $seconds s."
     $waiting = @((Get-CwServiceState).waiting)
     if ($waiting.Count -gt 0) {

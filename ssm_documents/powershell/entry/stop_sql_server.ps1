@@ -34,7 +34,7 @@ $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
     }
     $seconds = [int] ((Get-CwTime) - $startedAt).TotalSeconds
     Save-CwTempdbFile -Inventory $inventory -Sql $before -BootId $Context.host.bootId -Stopped
-    $evidence = @{ sql = @{ instances = @(Get-CwSqlInstance) } }
+    $evidence = @{ sql = @{ instances = @(Get-CwKnownInstance) } }
     $message = "$($running.Count) SQL Server instances stopped in $seconds s."
     New-CwVerdict -Code 'CW2007' -Outcome 'done' -Changed -Message $message -Evidence $evidence
 }

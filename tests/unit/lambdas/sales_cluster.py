@@ -76,6 +76,8 @@ class Node:
     stays_paused: str | None = None
     """What ResumeClusterNode answers as long as the node stays paused."""
     sql_running: bool = True
+    clustered: bool = False
+    """Its instance is a failover cluster instance, as it said last."""
     sql_disabled: tuple[str, ...] | None = None
     """Services that somebody has disabled, and no other is listed (empty: none at all); None: the usual one is."""
     databases_alone: int | None = 0
@@ -452,6 +454,7 @@ class Sales:
             "agent": 4 if node.sql_running else 1,
             "startMode": "Manual",
             "agentStartMode": "Manual",
+            "clustered": node.clustered,
             "databasesAlone": node.databases_alone if node.sql_running else None,
             "version": "16.0.4105.2" if node.sql_running else None,
             "edition": 3 if node.sql_running else None,

@@ -189,8 +189,10 @@ def permissions_are_missing(situation: Situation) -> Decision | None:
 def group_kind_is_unsupported(situation: Situation) -> Decision | None:
     """Failover cluster instances, distributed, read-scale and external groups move in ways that aren't ours."""
     sql = situation.host.sql
-    if sql is not None and sql.failover_cluster_instances:
-        names = ", ".join(sql.failover_cluster_instances)
+    # One that is stopped here may run on another node of its cluster.
+    clustered = [] if sql is None else [each.name for each in sql.services if each.clustered]
+    if sql is not None and (sql.failover_cluster_instances or clustered):
+        names = ", ".join(sql.failover_cluster_instances or clustered)
         return situation.refuse(
             Code.GROUP_KIND_UNSUPPORTED,
             f"{names} is a failover cluster instance, which a stop here would move, or fail",

@@ -33,10 +33,11 @@ function Start-CwNode {
         $storage.tempdbVolume.present = Test-CwTempdbFolder -Tempdb $inventory.tempdb
     }
     Confirm-CwStorageReady -Storage $storage
-    if (@(Get-CwSqlInstance | Where-Object { $_.service -eq 1 }).Count -gt 0) {
+    $own = @(Get-CwOwnInstance)
+    if (@($own | Where-Object { $_.service -eq 1 }).Count -gt 0) {
         Confirm-CwTempdbRoom -Inventory $inventory
     }
-    Start-CwEveryInstance -Manual -Instance @(Get-CwSqlInstance | Where-Object { $_.startMode -ne 'Disabled' })
+    Start-CwEveryInstance -Manual -Instance @($own | Where-Object { $_.startMode -ne 'Disabled' })
     Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
     if ($tempdbMissing -and -not (Test-CwOperationUnderWay)) {
         # An operation that is under way waits for this task's lock, to restore the cache itself.

@@ -32,10 +32,10 @@ function Install-CwBundle {
     }
     $inventory = Read-CwStateFile -Name 'inventory'
     if ($null -ne $inventory) {
-        foreach ($instance in @(Get-CwSqlInstance)) {
+        Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
+        foreach ($instance in @(Get-CwOwnInstance)) {
             Set-CwManualStart -Instance $instance
         }
-        Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
     }
     $null = Disable-CwDiskInitializer
     Disable-CwVolumeInitializer

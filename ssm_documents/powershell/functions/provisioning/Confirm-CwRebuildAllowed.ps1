@@ -31,7 +31,7 @@ function Confirm-CwRebuildAllowed {
     }
     # The drive may have had another letter when the files were made: a letter that nothing has counts as its.
     $letters = @($Inventory.virtualDisk.letter) + @(Get-CwVacantLetter)
-    $instances = @(Get-CwSqlInstance -IncludeDisabled)
+    $instances = @(Get-CwKnownInstance -IncludeDisabled)
     if ($instances.Count -eq 0) {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message 'No SQL Server on this node says who has the data.'
     }
@@ -39,6 +39,11 @@ function Confirm-CwRebuildAllowed {
     if ($disabled.Count -gt 0) {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
             "$($disabled -join ', ') is disabled: nobody says which of its databases were on the drive.")
+    }
+    $clustered = @($instances | Where-Object { $_.clustered } | ForEach-Object { $_.name })
+    if ($clustered.Count -gt 0) {
+        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
+            "$($clustered -join ', ') is a failover cluster instance: only its cluster starts it, to be asked.")
     }
     foreach ($instance in $instances) {
         Start-CwInstance -Instance $instance -EngineOnly

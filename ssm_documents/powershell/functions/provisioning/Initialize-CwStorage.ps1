@@ -45,7 +45,7 @@ function Initialize-CwStorage {
     Initialize-CwVolume @volume
     New-CwDataFolder -Inventory $Inventory
     $null = Restore-CwTempdbDrive -Inventory $Inventory
-    foreach ($instance in @(Get-CwSqlInstance)) {
+    foreach ($instance in @(Get-CwOwnInstance)) {
         Set-CwManualStart -Instance $instance
     }
     $Inventory.building = $false

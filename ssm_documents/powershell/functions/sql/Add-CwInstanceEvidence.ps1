@@ -59,5 +59,5 @@ function Add-CwInstanceEvidence {
 
     $Evidence['requests'] += @(Get-CwLongRequest -Connection $Connection)
     $Evidence['unopened'] += @(Get-CwUnopenedDatabase -Connection $Connection)
-    Add-CwFileEvidence -Evidence $Evidence -Connection $Connection -Letter $Letter
+    Add-CwFileEvidence -Evidence $Evidence -Instance $Instance -Connection $Connection -Letter $Letter
 }

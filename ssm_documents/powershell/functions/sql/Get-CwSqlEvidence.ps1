@@ -27,7 +27,7 @@ function Get-CwSqlEvidence {
         [switch] $FilesOnly
     )
 
-    $instances = @(Get-CwSqlInstance)
+    $instances = @(Get-CwKnownInstance)
     $names = @($instances | ForEach-Object { $_.name })
     $evidence = [ordered] @{
         instances = $instances
@@ -54,7 +54,8 @@ function Get-CwSqlEvidence {
             $connection = Connect-CwSqlServer -Instance $instance.name
             try {
                 if ($FilesOnly) {
-                    Add-CwFileEvidence -Evidence $evidence -Connection $connection -Letter $Letter
+                    $asked = @{ Instance = $instance; Connection = $connection; Letter = $Letter }
+                    Add-CwFileEvidence -Evidence $evidence @asked
                 }
                 else {
                     $asked = @{ Instance = $instance; Connection = $connection; Letter = $Letter }

@@ -4,6 +4,8 @@ function Add-CwFileEvidence {
         Adds where one SQL Server instance has its files to the node's evidence.
     .PARAMETER Evidence
         The evidence that is added to.
+    .PARAMETER Instance
+        Get-CwSqlInstance's answer for the instance; clustered is set.
     .PARAMETER Connection
         An open connection to the instance.
     .PARAMETER Letter
@@ -11,7 +13,7 @@ function Add-CwFileEvidence {
     .OUTPUTS
         None
     .EXAMPLE
-        Add-CwFileEvidence -Evidence $evidence -Connection $connection -Letter 'D', 'S'
+        Add-CwFileEvidence -Evidence $evidence -Instance $instance -Connection $connection -Letter 'D', 'S'
     .NOTES
         Source: [sql-server#tempdb-folders].
     #>
@@ -19,6 +21,7 @@ function Add-CwFileEvidence {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [System.Collections.IDictionary] $Evidence,
+        [Parameter(Mandatory)] [System.Collections.IDictionary] $Instance,
         [Parameter(Mandatory)] [object] $Connection,
         [Parameter(Mandatory)] [string[]] $Letter
     )
@@ -41,6 +44,7 @@ function Add-CwFileEvidence {
     foreach ($row in @(Invoke-CwSqlQuery -Connection $Connection -Text $CwSql.observe_files -Parameter $paths)) {
         $Evidence['filesOnCache'].systemDatabases += [int] $row['system_databases']
         $Evidence['filesOnCache'].userDatabasesOnTempdb += [int] $row['user_databases_on_tempdb']
+        $Instance['clustered'] = [int] $row['is_clustered'] -eq 1
     }
     $files = @(Get-CwTempdbFile -Connection $Connection)
     $Evidence['tempdbFiles'] = @(@($Evidence['tempdbFiles']) + @($files | ForEach-Object { $_.path }) |

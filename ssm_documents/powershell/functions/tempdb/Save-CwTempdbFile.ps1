@@ -43,6 +43,7 @@ function Save-CwTempdbFile {
         $state['writeTimes'] = $null
         $state['disks'] = $null
         $state['bytes'] = $null
+        $state['clustered'] = @($Sql.instances | Where-Object { $_.clustered } | ForEach-Object { $_.name })
         $former = Get-CwRememberedFile
         if ($null -eq $Sql.filesOnCache) {
             # Another instance couldn't be asked; what it once said of its tempdb is still that.
