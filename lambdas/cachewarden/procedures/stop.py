@@ -234,10 +234,11 @@ def _nobody_to_ask(situation: Situation, sql: SqlEvidence) -> Decision | None:
         return starting
     if drive is not None and drive.lost_disk is not None:
         return _disk_is_lost(situation, drive.lost_disk)
-    names = ", ".join(sql.disabled or ())
-    why = f"{names} is disabled" if names else "its report doesn't name disabled instances"
-    if not sql.services and not names:
-        why = "no SQL Server service is there to ask"
+    why = "no SQL Server service is there to ask"
+    if sql.disabled is None:
+        why = "its report doesn't name disabled instances"
+    elif sql.disabled:
+        why = f"{', '.join(sql.disabled)} is disabled"
     return situation.refuse(
         Code.FACT_UNKNOWN,
         f"Nobody can say whether a stop would destroy files of databases on {situation.node.name}: {why}, and what "

@@ -342,7 +342,7 @@ def test_stops_and_starts_a_secondary():
     answer = scene.run(scene.second, "stop_sql_server")
     assert (answer.code, answer.verdict["changed"]) == ("CW2007", True)
     assert answer.evidence["sql"]["instances"] == [
-        {"name": "MSSQLSERVER", "service": 1, "agent": 1, "startMode": "Manual"}
+        {"name": "MSSQLSERVER", "service": 1, "agent": 1, "startMode": "Manual", "clustered": False}
     ]
     assert scene.run(scene.second, "stop_sql_server").code == "CW2008"
     assert scene.run(scene.second, "start_sql_server").code == "CW2009"

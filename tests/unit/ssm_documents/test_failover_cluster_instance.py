@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.sql.instance.logins import SYSTEM
 from rehearsal.world.windows.host import WindowsHost
 from rehearsal.world.windows.system.services import ServiceState, StartMode
 from tests.unit.ssm_documents.sales_scene import SalesScene
@@ -66,6 +67,17 @@ def test_an_instance_that_is_none_any_more_is_started_again():
     scene.pass_time(300)
 
     assert states(scene.second)["MSSQLSERVER"] is ServiceState.RUNNING
+
+
+def test_one_that_runs_and_does_not_answer_is_still_one():
+    scene = with_a_clustered_default_instance()
+    login = scene.second.sql.logins.get(SYSTEM)
+    assert login is not None
+    login.disabled = True
+
+    assert scene.run(scene.second, "install_host").exit_code == 0
+
+    assert scene.file(scene.second, "files")["clustered"] == ["MSSQLSERVER"]
 
 
 def test_cachewarden_is_not_installed_on_its_node():

@@ -76,7 +76,7 @@ def test_primary_sees_every_replica(scene, first):
         "viewServerState": True, "viewAnyDefinition": True, "alterAnyAvailabilityGroup": True,
         "removeLostDatabases": True,
     }  # fmt: skip
-    modes = {"startMode": "Manual", "agentStartMode": "Manual"}
+    modes = {"startMode": "Manual", "agentStartMode": "Manual", "clustered": False}
     service = {"name": "MSSQLSERVER", "service": 4, "agent": 4, **modes}
     seen = {"version": "16.0.4195.2", "edition": 3, "procedureCurrent": True, "databasesAlone": 0}
     assert sql["instances"] == [{**service, **seen}]
@@ -111,7 +111,7 @@ def test_sql_server_that_does_not_run_leaves_nulls():
     scene.make_secondary(scene.first)
     assert scene.run(scene.first, "stop_sql_server").code == "CW2007"
     sql = scene.observe(scene.first)["sql"]
-    modes = {"startMode": "Manual", "agentStartMode": "Manual"}
+    modes = {"startMode": "Manual", "agentStartMode": "Manual", "clustered": False}
     assert sql["instances"] == [{"name": "MSSQLSERVER", "service": 1, "agent": 1, **modes}]
     assert sql["availabilityGroups"] is None and sql["server"] is None
 

@@ -190,9 +190,11 @@ def group_kind_is_unsupported(situation: Situation) -> Decision | None:
     """Failover cluster instances, distributed, read-scale and external groups move in ways that aren't ours."""
     sql = situation.host.sql
     # One that is stopped here may run on another node of its cluster.
-    clustered = [] if sql is None else [each.name for each in sql.services if each.clustered]
-    if sql is not None and (sql.failover_cluster_instances or clustered):
-        names = ", ".join(sql.failover_cluster_instances or clustered)
+    clustered = sql.failover_cluster_instances if sql is not None else None
+    if sql is not None and not clustered:
+        clustered = tuple(each.name for each in sql.services if each.clustered)
+    if clustered:
+        names = ", ".join(clustered)
         return situation.refuse(
             Code.GROUP_KIND_UNSUPPORTED,
             f"{names} is a failover cluster instance, which a stop here would move, or fail",

@@ -27,7 +27,11 @@ function Get-CwSqlEvidence {
         [switch] $FilesOnly
     )
 
-    $instances = @(Get-CwKnownInstance)
+    $instances = @(Get-CwSqlInstance)
+    if (@($instances | Where-Object { $_.service -ne 4 }).Count -gt 0) {
+        # One that doesn't run can't say what it is.
+        $instances = @(Get-CwKnownInstance)
+    }
     $names = @($instances | ForEach-Object { $_.name })
     $evidence = [ordered] @{
         instances = $instances

@@ -45,6 +45,11 @@ function Save-CwTempdbFile {
         $state['bytes'] = $null
         $state['clustered'] = @($Sql.instances | Where-Object { $_.clustered } | ForEach-Object { $_.name })
         $former = Get-CwRememberedFile
+        if ($null -ne $former) {
+            $silent = @($Sql.instances | Where-Object { -not $_.Contains('clustered') } | ForEach-Object { $_.name })
+            $state['clustered'] += @(Get-CwPlannedValue -Plan $former -Name 'clustered' -Default @() |
+                    Where-Object { $silent -contains $_ })
+        }
         if ($null -eq $Sql.filesOnCache) {
             # Another instance couldn't be asked; what it once said of its tempdb is still that.
             if ($null -ne $former) {
