@@ -110,3 +110,12 @@ def test_a_lost_pool_on_its_node_is_not_rebuilt():
 
     assert answer.code == "CW1045" and "MSSQLSERVER" in answer.message, answer.message
     assert states(scene.second)["MSSQLSERVER"] is ServiceState.STOPPED
+
+
+def test_an_instance_that_cannot_be_asked_keeps_nobody_from_installing():
+    scene = SalesScene(install=False)
+    login = scene.second.sql.logins.get(SYSTEM)
+    assert login is not None
+    login.disabled = True
+
+    assert scene.run(scene.second, "install_host").exit_code == 0

@@ -25,7 +25,7 @@ function Confirm-CwNotOfCluster {
     }
     # No drive is called ?:.
     $sql = Get-CwSqlEvidence -Letter '?', '?' -FilesOnly
-    $clustered = @($sql.instances | Where-Object { $_.clustered } | ForEach-Object { $_.name })
+    $clustered = @($sql.instances | Where-Object { $_['clustered'] } | ForEach-Object { $_.name })
     if ($clustered.Count -gt 0) {
         Stop-CwAction -Code 'CW3030' -Outcome 'unsafe' -Message (
             "$($clustered -join ', ') on $($Machine.computer) is a failover cluster instance.")

@@ -43,7 +43,7 @@ function Save-CwTempdbFile {
         $state['writeTimes'] = $null
         $state['disks'] = $null
         $state['bytes'] = $null
-        $state['clustered'] = @($Sql.instances | Where-Object { $_.clustered } | ForEach-Object { $_.name })
+        $state['clustered'] = @($Sql.instances | Where-Object { $_['clustered'] } | ForEach-Object { $_.name })
         $former = Get-CwRememberedFile
         if ($null -ne $former) {
             $silent = @($Sql.instances | Where-Object { -not $_.Contains('clustered') } | ForEach-Object { $_.name })
