@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from rehearsal.engines.powershell.conversion.conversion import convert, to_text
-from rehearsal.engines.powershell.members.member_errors import no_overload
+from rehearsal.engines.powershell.members.member_errors import ambiguous_overload, no_overload
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, runtime_error
 from rehearsal.engines.powershell.objects.net_type import NetType, Overload
 from rehearsal.engines.powershell.objects.type_table import NET_TYPE_OF, type_of
@@ -21,10 +21,11 @@ from rehearsal.engines.powershell.objects.values import (
 
 
 class Ranking(NamedTuple):
-    """Overloads to try in order. `exact`: the first takes the arguments as they are."""
+    """Overloads to try in order. `exact`: the first takes the arguments as they are; `ambiguous`: no one is the best."""
 
     overloads: tuple[Overload, ...]
     exact: bool
+    ambiguous: bool = False
 
 
 def pick_overload(overloads: list[Overload], arguments: list[Any], name: str, run: Any) -> tuple[Overload, list[Any]]:
@@ -38,6 +39,8 @@ def pick_overload(overloads: list[Overload], arguments: list[Any], name: str, ru
         found = _cheapest(fitting, arguments, run)
     elif ranked.exact:
         return ranked.overloads[0], arguments
+    elif ranked.ambiguous:
+        raise ambiguous_overload(name, len(arguments))
     else:
         found = _first_convertible(ranked.overloads, arguments, run)
     if found is not None:
@@ -81,7 +84,33 @@ def _rank_all(fitting: list[Overload], arguments: list[Any], run: Any) -> Rankin
             return Ranking((overload,), exact=not any(type(value) is PSObject for value in arguments))
         if cost is not None or len(fitting) == 1:
             costs.append((cost or 0, index))
-    return Ranking(tuple(fitting[index] for _, index in sorted(costs)), exact=False)
+    ordered = tuple(fitting[index] for _, index in sorted(costs))
+    tied = [overload for overload, (cost, _) in zip(ordered, sorted(costs), strict=True) if cost == min(costs)[0]]
+    ambiguous = any(_as_good(tied[0], other, arguments, run) for other in tied[1:])
+    return Ranking(ordered, exact=False, ambiguous=ambiguous)
+
+
+def _as_good(one: Overload, other: Overload, arguments: list[Any], run: Any) -> bool:
+    """Whether two overloads of one cost differ only in what a text becomes: an enumeration or a Boolean. Windows
+    PowerShell finds such words equally near to each of these types, whatever they say.
+    """
+    differing = [
+        (argument, _parameter(left, run), _parameter(right, run))
+        for argument, left, right in zip(arguments, one.parameters, other.parameters, strict=True)
+        if left.lower() != right.lower()
+    ]
+    return bool(differing) and all(
+        _is_text(argument) and _is_word(left) and _is_word(right) and left is not right
+        for argument, left, right in differing
+    )
+
+
+def _is_text(argument: Any) -> bool:
+    return isinstance(argument.base if type(argument) is PSObject else argument, str)
+
+
+def _is_word(parameter: NetType) -> bool:
+    return parameter.enum_members is not None or parameter.full_name == "System.Boolean"
 
 
 def _first_convertible(
@@ -304,7 +333,7 @@ def _conversion_cost(source: NetType, wanted: NetType, value: Any) -> int:
         return 35 if source.full_name == "System.Char" else 50
     if wanted.full_name == "System.Char" and source.full_name == "System.String":
         return 45 if len(value) == 1 else 90
-    if wanted.enum_members is not None:
+    if _is_word(wanted):
         return 25 if source.full_name == "System.String" else 55
     if type(value) in INTEGER_TYPES:
         return 55

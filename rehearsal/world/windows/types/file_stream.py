@@ -82,6 +82,18 @@ class FileStream(NetObject):
             stream.handle.on_close = lambda: stream.files.remove(stream.path)
         return stream
 
+    @net_constructor(
+        "string", "System.IO.FileMode", "System.IO.FileAccess", "System.IO.FileShare", "int", "bool", context=True
+    )
+    @net_constructor(
+        "string", "System.IO.FileMode", "System.Security.AccessControl.FileSystemRights", "System.IO.FileShare", "int",
+        "System.IO.FileOptions", context=True,
+    )  # fmt: skip
+    @staticmethod
+    def open_otherwise(run: Any, *_arguments: Any) -> FileStream:
+        """.NET Framework's other two of six arguments; they are here for words that fit more than one."""
+        raise run.refusal("a FileStream with rights, or with useAsync", None)
+
     @net_property("Position", "long")
     def at(self) -> Int64:
         return Int64(self.position)

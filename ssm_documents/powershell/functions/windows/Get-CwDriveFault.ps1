@@ -21,7 +21,9 @@ function Get-CwDriveFault {
 
     $text = [string] (New-Guid)
     $bytes = [System.Text.Encoding]::ASCII.GetBytes($text)
-    $how = "${Letter}:\CacheWarden-$text", 'CreateNew', 'ReadWrite', 'None', 4096, 'DeleteOnClose'
+    # As words these two would fit three constructors of six arguments.
+    $access, $gone = [System.IO.FileAccess]::ReadWrite, [System.IO.FileOptions]::DeleteOnClose
+    $how = "${Letter}:\CacheWarden-$text", 'CreateNew', $access, 'None', 4096, $gone
     try {
         $stream = New-Object -TypeName System.IO.FileStream -ArgumentList $how
         try {

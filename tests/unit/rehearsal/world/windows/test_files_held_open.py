@@ -89,3 +89,27 @@ def test_a_restart_of_windows_closes_everything():
     made.host.files.hold(PATH, access=READ, share=0)
     made.host.files.windows_starts()
     assert made.host.files.read_bytes(PATH) == b"1"
+
+
+def test_words_for_a_stream_with_six_arguments_fit_several_constructors():
+    """ReadWrite may be a FileAccess or FileSystemRights, the last word FileOptions or a Boolean: .NET Framework has
+    three such constructors, and a text becomes each of these types equally well."""
+    made = scene()
+    arguments = "'C:\\Windows\\Temp\\b', 'CreateNew', {}, 'None', 4096, {}"
+    failing = (
+        "try {{ New-Object IO.FileStream -ArgumentList {} }} catch {{ $_.FullyQualifiedErrorId; $_.Exception.Message }}"
+    )
+    ambiguous = 'Multiple ambiguous overloads found for "FileStream" and the argument count: "6".'
+    typed_access, typed_options = "([IO.FileAccess]::ReadWrite)", "([IO.FileOptions]::DeleteOnClose)"
+    for access, options in (
+        ("'ReadWrite'", "'DeleteOnClose'"),
+        (typed_access, "'DeleteOnClose'"),
+        ("'ReadWrite'", typed_options),
+    ):
+        assert run(made, failing.format(arguments.format(access, options))) == [
+            "ConstructorInvokedThrowException,Microsoft.PowerShell.Commands.NewObjectCommand",
+            ambiguous,
+        ]
+    assert not made.host.files.exists(r"C:\Windows\Temp\b")
+    opening = f"$s = New-Object IO.FileStream -ArgumentList {arguments.format(typed_access, typed_options)}; "
+    assert run(made, opening + "$s.Length; $s.Dispose(); Test-Path 'C:\\Windows\\Temp\\b'") == ["0", "False"]
