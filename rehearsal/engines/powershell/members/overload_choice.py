@@ -21,7 +21,7 @@ from rehearsal.engines.powershell.objects.values import (
 
 
 class Ranking(NamedTuple):
-    """Overloads to try in order. `exact`: the first takes the arguments as they are; `ambiguous`: no one is the best."""
+    """Overloads to try in order. `exact`: the first takes the arguments as they are; `ambiguous`: none is best."""
 
     overloads: tuple[Overload, ...]
     exact: bool
