@@ -91,8 +91,8 @@ def _rank_all(fitting: list[Overload], arguments: list[Any], run: Any) -> Rankin
 
 
 def _as_good(one: Overload, other: Overload, arguments: list[Any], run: Any) -> bool:
-    """Whether two overloads of one cost differ only in what a text becomes: an enumeration or a Boolean. Windows
-    PowerShell finds such words equally near to each of these types, whatever they say.
+    """Whether two overloads of one cost differ only in which enumeration a text becomes. Windows PowerShell finds a
+    word equally near to each, whatever it says.
     """
     differing = [
         (argument, _parameter(left, run), _parameter(right, run))
@@ -100,17 +100,11 @@ def _as_good(one: Overload, other: Overload, arguments: list[Any], run: Any) -> 
         if left.lower() != right.lower()
     ]
     return bool(differing) and all(
-        _is_text(argument) and _is_word(left) and _is_word(right) and left is not right
+        isinstance(argument.base if type(argument) is PSObject else argument, str)
+        and left.enum_members is not None
+        and right.enum_members is not None
         for argument, left, right in differing
     )
-
-
-def _is_text(argument: Any) -> bool:
-    return isinstance(argument.base if type(argument) is PSObject else argument, str)
-
-
-def _is_word(parameter: NetType) -> bool:
-    return parameter.enum_members is not None or parameter.full_name == "System.Boolean"
 
 
 def _first_convertible(
@@ -333,7 +327,10 @@ def _conversion_cost(source: NetType, wanted: NetType, value: Any) -> int:
         return 35 if source.full_name == "System.Char" else 50
     if wanted.full_name == "System.Char" and source.full_name == "System.String":
         return 45 if len(value) == 1 else 90
-    if _is_word(wanted):
+    if source.full_name == "System.String" and wanted.full_name == "System.Boolean":
+        # the language's own conversion, nearer than parsing the name of an enumeration's member
+        return 24
+    if wanted.enum_members is not None:
         return 25 if source.full_name == "System.String" else 55
     if type(value) in INTEGER_TYPES:
         return 55

@@ -85,14 +85,22 @@ class FileStream(NetObject):
     @net_constructor(
         "string", "System.IO.FileMode", "System.IO.FileAccess", "System.IO.FileShare", "int", "bool", context=True
     )
+    @staticmethod
+    def open_for_overlapping(
+        run: Any, path: str, mode: EnumValue, access: EnumValue, share: EnumValue, _buffer: int, _use_async: bool
+    ) -> FileStream:
+        """What a word for the options ends in: any text is true, and the file stays when the stream is closed."""
+        stream: FileStream = FileStream.open(run, path, mode, access, share)
+        return stream
+
     @net_constructor(
         "string", "System.IO.FileMode", "System.Security.AccessControl.FileSystemRights", "System.IO.FileShare", "int",
         "System.IO.FileOptions", context=True,
     )  # fmt: skip
     @staticmethod
-    def open_otherwise(run: Any, *_arguments: Any) -> FileStream:
-        """.NET Framework's other two of six arguments; they are here for words that fit more than one."""
-        raise run.refusal("a FileStream with rights, or with useAsync", None)
+    def open_with_rights(run: Any, *_arguments: Any) -> FileStream:
+        """Here for words that may be a FileAccess or FileSystemRights."""
+        raise run.refusal("a FileStream with FileSystemRights", None)
 
     @net_property("Position", "long")
     def at(self) -> Int64:

@@ -21,7 +21,7 @@ function Get-CwDriveFault {
 
     $text = [string] (New-Guid)
     $bytes = [System.Text.Encoding]::ASCII.GetBytes($text)
-    # As words these two would fit three constructors of six arguments.
+    # As words they would choose the constructor with useAsync, and the file would stay.
     $access, $gone = [System.IO.FileAccess]::ReadWrite, [System.IO.FileOptions]::DeleteOnClose
     $how = "${Letter}:\CacheWarden-$text", 'CreateNew', $access, 'None', 4096, $gone
     try {
