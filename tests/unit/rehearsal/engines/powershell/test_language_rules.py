@@ -74,6 +74,19 @@ RULES: dict[str, tuple[str, str]] = {
         "A\nB\nA",
     ),
     "a parameter name may be cut short": ("function F { param($Computer, $Other) $Computer }; F -Comp x", "x"),
+    "a mandatory text is refused when empty, a mandatory object isn't": (
+        "function S { param([Parameter(Mandatory)][string]$x) 'taken' }; function O { param([Parameter(Mandatory)]$x) "
+        "'taken' }\nforeach ($one in '', @()) { try { S $one } catch { $_.FullyQualifiedErrorId }; O $one }",
+        "ParameterArgumentValidationErrorEmptyStringNotAllowed,S\ntaken\nParameterArgumentTransformationError,S\ntaken",
+    ),
+    "of a mandatory array the elements are looked at by their type": (
+        "function S { param([Parameter(Mandatory)][string[]]$x) 'taken' }\n"
+        "function O { param([Parameter(Mandatory)][object[]]$x) 'taken' }\n"
+        "foreach ($one in @(''), @()) { foreach ($f in 'S', 'O') "
+        "{ try { & $f $one } catch { $_.FullyQualifiedErrorId -replace '.*Error', '' } } }\n"
+        "try { O @($null) } catch { $_.FullyQualifiedErrorId -replace '.*Error', '' }",
+        "EmptyStringNotAllowed,S\ntaken\nEmptyArrayNotAllowed,S\nEmptyArrayNotAllowed,O\nNullNotAllowed,O",
+    ),
     "an ambiguous one is refused": (
         "function F { param($Computer, $Common) }; try { F -Com x } catch { $_.FullyQualifiedErrorId }",
         "AmbiguousParameter,F",
