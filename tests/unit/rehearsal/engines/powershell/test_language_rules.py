@@ -87,6 +87,11 @@ RULES: dict[str, tuple[str, str]] = {
         "try { O @($null) } catch { $_.FullyQualifiedErrorId -replace '.*Error', '' }",
         "EmptyStringNotAllowed,S\ntaken\nEmptyArrayNotAllowed,S\nEmptyArrayNotAllowed,O\nNullNotAllowed,O",
     ),
+    "a NUL has no weight where texts are compared, and is a character elsewhere": (
+        "$n = [string] [char] 0; $n -eq ''; $n -ceq ''; \"a${n}b\" -eq 'AB'; @('') -contains $n; $n -gt ''\n"
+        "$n.Length; $n.Equals(''); [char] 0 -eq ''; switch ($n) { '' { 'empty' } }; $n -like ''",
+        "True\nTrue\nTrue\nTrue\nFalse\n1\nFalse\nFalse\nempty\nFalse",
+    ),
     "an ambiguous one is refused": (
         "function F { param($Computer, $Common) }; try { F -Com x } catch { $_.FullyQualifiedErrorId }",
         "AmbiguousParameter,F",
