@@ -92,6 +92,12 @@ RULES: dict[str, tuple[str, str]] = {
         "$n.Length; $n.Equals(''); [char] 0 -eq ''; switch ($n) { '' { 'empty' } }; $n -like ''",
         "True\nTrue\nTrue\nTrue\nFalse\n1\nFalse\nFalse\nempty\nFalse",
     ),
+    "SQL's NULL is no number and no time, and says so as .NET does": (
+        "try { [int] [DBNull]::Value } catch { $_.FullyQualifiedErrorId; $_.Exception.Message }\n"
+        "try { [datetime] [DBNull]::Value } catch { $_.FullyQualifiedErrorId }; [bool] [DBNull]::Value",
+        'InvalidCastIConvertible\nCannot convert value "" to type "System.Int32". '
+        'Error: "Object cannot be cast from DBNull to other types."\nInvalidCastIConvertible\nTrue',
+    ),
     "an ambiguous one is refused": (
         "function F { param($Computer, $Common) }; try { F -Com x } catch { $_.FullyQualifiedErrorId }",
         "AmbiguousParameter,F",
