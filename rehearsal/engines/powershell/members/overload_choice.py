@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 from rehearsal.engines.powershell.conversion.conversion import convert, to_text
@@ -12,7 +11,6 @@ from rehearsal.engines.powershell.objects.net_type import NetType, Overload
 from rehearsal.engines.powershell.objects.type_table import NET_TYPE_OF, type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
-    FLOAT_TYPES,
     INTEGER_TYPES,
     PSArray,
     PSObject,
@@ -200,10 +198,36 @@ def _takes_char(overload: Overload) -> bool:
     return any(parameter.lower() in ("char", "system.char") for parameter in overload.parameters)
 
 
-_WIDER: dict[str, int] = {
-    "System.SByte": 1, "System.Byte": 1, "System.Int16": 2, "System.UInt16": 2, "System.Int32": 3, "System.UInt32": 4,
-    "System.Int64": 5, "System.UInt64": 6, "System.Single": 8, "System.Double": 7, "System.Decimal": 9,
-}  # fmt: skip
+_SIGNED_SIZE: dict[str, int] = {"System.SByte": 1, "System.Int16": 2, "System.Int32": 3, "System.Int64": 4}
+_UNSIGNED_SIZE: dict[str, int] = {"System.Byte": 1, "System.UInt16": 2, "System.UInt32": 3, "System.UInt64": 4}
+_REAL_COST: dict[str, int] = {"System.Decimal": 14, "System.Single": 15, "System.Double": 16}
+"""What a whole number's conversion costs: none loses anything, and the most specific type is preferred."""
+_EXPLICIT = 40
+
+
+def _numeric_cost(source: str, wanted: str) -> int | None:
+    """Conversions that lose nothing are implicit: to a larger integer (never from a signed to an unsigned one) and from
+    any integer to a real number. None: these aren't numbers.
+    """
+    if wanted in _REAL_COST:
+        if source in _SIGNED_SIZE or source in _UNSIGNED_SIZE:
+            return _REAL_COST[wanted]
+        if source in _REAL_COST:
+            return 6 if (source, wanted) == ("System.Single", "System.Double") else _EXPLICIT + 2
+        return None
+    to_signed, to_unsigned = _SIGNED_SIZE.get(wanted), _UNSIGNED_SIZE.get(wanted)
+    size = to_signed or to_unsigned
+    if size is None:
+        return None
+    if source in _REAL_COST:
+        # to the most general, where something is lost
+        return _EXPLICIT + 6 - size
+    own = _SIGNED_SIZE.get(source) or _UNSIGNED_SIZE.get(source)
+    if own is None:
+        return None
+    if size > own and (to_signed is not None or source in _UNSIGNED_SIZE):
+        return 5 + 2 * (size - own) + (1 if to_unsigned is not None else 0)
+    return _EXPLICIT + 6 - size
 
 
 def try_overload(overload: Overload, arguments: list[Any], run: Any) -> tuple[int, Any]:
@@ -314,11 +338,9 @@ def fit(value: Any, parameter: str, run: Any) -> tuple[int, Any]:
 
 
 def _conversion_cost(source: NetType, wanted: NetType, value: Any) -> int:
-    narrow, wide = _WIDER.get(source.full_name), _WIDER.get(wanted.full_name)
-    if narrow is not None and wide is not None:
-        if narrow < wide and type(value) not in FLOAT_TYPES and type(value) is not Decimal:
-            return 5 + (wide - narrow)
-        return 40 + abs(wide - narrow)
+    number = _numeric_cost(source.full_name, wanted.full_name)
+    if number is not None:
+        return number
     if wanted.element is not None:
         if source.element is not None:
             return 30

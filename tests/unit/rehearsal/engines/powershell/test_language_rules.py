@@ -98,6 +98,13 @@ RULES: dict[str, tuple[str, str]] = {
         'InvalidCastIConvertible\nCannot convert value "" to type "System.Int32". '
         'Error: "Object cannot be cast from DBNull to other types."\nInvalidCastIConvertible\nTrue',
     ),
+    "a whole number is taken by the most specific type that holds it": (
+        "$t = { ($args[0]).GetType().Name }; & $t ([Math]::Floor(7)); & $t ([Math]::Round([long] 7)); "
+        "& $t ([Math]::Ceiling(7.5)); & $t ([Math]::Max(1, [long] 2)); & $t ([Math]::Max(1, 2.5)); "
+        "& $t ([Math]::Max(1, [uint64] 2)); & $t ([Math]::Max([uint32] 1, 2)); "
+        "& $t ([Math]::Max([byte] 1, [int16] 2))\n[Math]::Floor(7) / 3; [Math]::Round(9GB / 1GB) * 4",
+        "Decimal\nDecimal\nDouble\nInt64\nDouble\nDecimal\nInt64\nInt16\n2.3333333333333333333333333333\n36",
+    ),
     "an ambiguous one is refused": (
         "function F { param($Computer, $Common) }; try { F -Com x } catch { $_.FullyQualifiedErrorId }",
         "AmbiguousParameter,F",
