@@ -16,4 +16,4 @@ def read_mode(parameter: str) -> Mode:
     except (ClientError, BotoCoreError):
         count("ModeUnreadable")
         logger().exception("the parameter %s can't be read; nothing is begun by itself", parameter)
-        return Mode.NOTIFY
+        return Mode.UNKNOWN

@@ -2322,7 +2322,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="HeldByMode",
         outcome="refused",
         exit_code=10,
-        sentence="CacheWarden is switched to notify or off, so nothing was begun.",
+        sentence="CacheWarden is switched to notify or off, or its mode can't be read, so nothing was begun.",
         remedy="Do what the message names, or set the parameter /cachewarden/mode to automatic in Parameter Store. In every mode running and stopped nodes are kept stop-protected.",  # noqa: E501
         data="As it was: no operation was started for this.",
     ),

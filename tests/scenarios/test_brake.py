@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 from botocore.exceptions import ClientError
 
+from rehearsal.aws.api.errors import ApiError
 from rehearsal.scenarios.story import StepKind
 from tests.attacks.attacked_cluster import WORKFLOW, Attacked, attacked
 
@@ -37,6 +41,26 @@ def test_a_refused_stop_becomes_a_message(scene, mode):
     scene.settle()
     assert begun(scene) == [] and scene.whole("SALES1")
     assert told(scene, HELD, mode, scene.instance_id("SALES1")) == 1
+
+
+def test_a_mode_that_nobody_knows_begins_nothing_and_people_hear_that_it_is_not_read(scene):
+    switch(scene, "automatik")
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    assert begun(scene) == [] and scene.whole("SALES1")
+    assert told(scene, HELD, "can't read its mode", "/cachewarden/mode", "Start CacheWarden-StopInstance") == 1
+
+
+@pytest.mark.parametrize(("code", "status"), [("InternalServerError", 500), ("AccessDeniedException", 400)])
+def test_nor_does_one_that_can_not_be_read(scene, code, status):
+    def refused(parameters: Mapping[str, Any]) -> None:
+        raise ApiError(code, "Parameter Store doesn't answer", status=status)
+
+    scene.cluster.account.gateway.before("ssm", "GetParameter", refused)
+    scene.perform(StepKind.STOP, "SALES1")
+    scene.settle()
+    assert begun(scene) == [] and scene.whole("SALES1")
+    assert told(scene, HELD, "can't read its mode", "/cachewarden/mode") == 1
 
 
 def test_with_notify_people_still_begin_operations(scene):

@@ -75,7 +75,7 @@ class ActLease:
         mode = read_mode(self.mode_parameter)
         if not may_begin_act(mode, run.action):
             raise ActRefusedError(
-                f"{Code.HELD_BY_MODE.value}: CacheWarden is switched to {mode.value!r}, so {run.action.value} of "
+                f"{Code.HELD_BY_MODE.value}: CacheWarden {mode.told}, so {run.action.value} of "
                 f"{run.node} isn't begun, and nothing was changed; set the parameter /cachewarden/mode to notify first"
             )
         _confirm_version(run)

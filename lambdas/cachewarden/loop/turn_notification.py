@@ -16,7 +16,7 @@ def turn_notification(operation: Operation, *, until: datetime, sentence: str, d
     next_step = (
         f"nothing, if it may wait until {until:%H:%M} UTC: another message says how it ended. To take it back, cancel "
         "the document that asked for it, or stop the execution; the request is also refused soon after the tag "
-        "cachewarden:max-wait is taken off the node"
+        "by which it waits, cachewarden:max-wait or cachewarden:consent, is taken off the node"
     )
     subject = subject_line(
         f"CacheWarden: {WANTED[operation.goal]} of {operation.node_name.partition(' (')[0]} waits for its turn"

@@ -27,6 +27,18 @@ class Mode(StrEnum):
     OFF = "off"
     """Nothing takes a node out of service, whoever asks and by whichever document; an ended operation isn't taken up
     again. People may still bring a node back into service, and break the glass."""
+    UNKNOWN = "unknown"
+    """The parameter can't be read, or names no mode: as NOTIFY, and people hear why."""
+
+    @property
+    def told(self) -> str:
+        """After "CacheWarden", for people."""
+        if self is Mode.UNKNOWN:
+            return (
+                "can't read its mode, which is the parameter /cachewarden/mode (automatic, notify or off), and begins "
+                "nothing by itself"
+            )
+        return f"is set to {self.value!r}"
 
 
 def mode_of(text: str) -> Mode:
@@ -34,7 +46,7 @@ def mode_of(text: str) -> Mode:
     try:
         return Mode(text.strip().lower())
     except ValueError:
-        return Mode.NOTIFY
+        return Mode.UNKNOWN
 
 
 def may_begin(mode: Mode, goal: Goal, *, by_event: bool) -> bool:
@@ -43,7 +55,7 @@ def may_begin(mode: Mode, goal: Goal, *, by_event: bool) -> bool:
         return True
     if by_event:
         return False
-    return mode is Mode.NOTIFY or goal in WAYS_BACK
+    return mode is not Mode.OFF or goal in WAYS_BACK
 
 
 def may_begin_act(mode: Mode, action: Action | PersonsAct) -> bool:

@@ -37,7 +37,7 @@ def held_by_mode(request: Request, mode: Mode, *, facts: InstanceFacts | None = 
         instance_id=request.instance_id,
         code=Code.HELD_BY_MODE,
         sentence=f"{request.goal.value} of {request.instance_id} was asked for by {request.requested_by} "
-        f"({request.reason}); CacheWarden is set to {mode.value!r}, so nothing was begun.{already}"
+        f"({request.reason}); CacheWarden {mode.told}, so nothing was begun.{already}"
         f"{_unprotected(facts)} {how_to_begin(request.goal, mode, now=operation is None)}",
     )
 
@@ -61,7 +61,7 @@ def not_taken_up(instance_id: str, goal: Goal, how: str, states: Collection[Inst
     return Notify(
         instance_id=instance_id,
         code=Code.HELD_BY_MODE,
-        sentence=f"{how}. CacheWarden is set to 'off', so {goal.value} of {instance_id} isn't taken up again: {stands}"
+        sentence=f"{how}. CacheWarden {Mode.OFF.told}, so {goal.value} of {instance_id} isn't taken up again: {stands}"
         f". Start {DOCUMENTS[way_back(goal)]} to bring it back into service",
     )
 

@@ -326,6 +326,17 @@ def test_started_for_the_wrong_primary_it_is_refused():
     assert answer.code == "CW2067" and "role 1, expected 2" in answer.message
 
 
+@pytest.mark.parametrize(
+    ("step", "primary"), [(name, primary) for name, primary, _ in STEPS if name != "see-secondary"]
+)
+def test_without_the_partners_facts_only_the_first_step_runs(step, primary):
+    pair = Pair()
+    pair.build()
+    answer = pair.step(step, primary=primary)
+    assert (answer.code, answer.exit_code) == ("CW3007", 11), answer.message
+    assert f"The step {step} needs the parameter Partner." in answer.message and pair.whole()
+
+
 def test_a_cluster_that_was_built_anew_is_told_with_the_way_out():
     fault = Fault(
         point="sql.statement", kind=FaultKind.FAIL, where={"statement": "CreateAvailabilityGroup"}, error="41105"

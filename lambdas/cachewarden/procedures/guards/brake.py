@@ -33,7 +33,7 @@ def switched_off(situation: Situation) -> Decision | None:
     return Refuse(
         code=Code.HELD_BY_MODE,
         who="requester",
-        sentence=f"CacheWarden is switched to {mode.value!r}: {goal.value} of {node} isn't begun, and nothing was "
+        sentence=f"CacheWarden {mode.told}: {goal.value} of {node} isn't begun, and nothing was "
         f"changed{'' if goal in OF_CLUSTER else _as_it_is(situation)}. {_next(situation, mode)}",
     )
 

@@ -37,7 +37,7 @@ def request_expired(situation: Situation) -> Decision | None:
 
 
 def cluster_is_busy(situation: Situation) -> Decision | None:
-    """Another operation holds the lease: the same request joins, a way back waits, a stop only with max-wait.
+    """Another operation holds the lease: the same request joins, a way back waits, a stop only where its owner lets it.
 
     A way back that brings a person's consent doesn't join: the operation that runs has no such consent. A stop that EC2
     carries out already, on a proof, goes on without the lease.

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from cachewarden.codes import Code
 from cachewarden.operation.actions import Action
-from cachewarden.operation.consent import GivenConsent
+from cachewarden.operation.consent import Consent, GivenConsent
 from cachewarden.operation.goal import OF_CLUSTER, STOP_ONE_NODE, WAYS_BACK, Goal
 from cachewarden.operation.operation import Holder, Operation
 from cachewarden.operation.policy import STATE, Answer, NodeState, Policy
@@ -13,6 +13,10 @@ from cachewarden.operation.timing import ASKS_FOR_LEASE_EVERY_S
 from cachewarden.operation.wait_reasons import WaitReason
 from cachewarden.procedures.decision import Complete, Decision, Execute, Look, Refuse, Wait
 from cachewarden.procedures.situation import Situation
+
+WAITS_TO_EVACUATE_IN_PLACE_S = 30 * 60.0
+"""How long a stop waits without the tag where its owner consented to saving the only copy from EC2's stop: the usual
+holder of the lease then is the operation that has the other node catch up, which ends after 24 minutes."""
 
 
 def works_on_the_node(situation: Situation, holder: Holder) -> bool:
@@ -69,12 +73,23 @@ def turn_ends_at(operation: Operation, policy: Policy, now: datetime) -> datetim
     No later than the request expires. What an event began doesn't wait where a calendar decides, which is asked only
     when the event comes, or where the owner has asked for silence meanwhile.
     """
-    if operation.goal not in STOP_ONE_NODE or not policy.wait_max_s or not policy.managed:
+    wait_s = policy.wait_max_s or (WAITS_TO_EVACUATE_IN_PLACE_S if _evacuates_in_place(operation, now) else 0.0)
+    if operation.goal not in STOP_ONE_NODE or not wait_s or not policy.managed:
         return None
     if operation.by_event and (policy.snoozed(now) or Answer.CALENDAR in (policy.on_stop, policy.on_health)):
         return None
-    until = operation.requested_at + timedelta(seconds=policy.wait_max_s)
+    until = operation.requested_at + timedelta(seconds=wait_s)
     return until if operation.expires_at is None else min(until, operation.expires_at)
+
+
+def _evacuates_in_place(operation: Operation, now: datetime) -> bool:
+    """Whether its owner gave that consent to it, which still counts."""
+    return any(
+        isinstance(each, GivenConsent)
+        and each.word is Consent.EVACUATE_IN_PLACE
+        and each.void_because(node_id=operation.node_id, goal=operation.goal, at=now) is None
+        for each in operation.consents
+    )
 
 
 def turn_may_come(situation: Situation, answer: Decision) -> bool:

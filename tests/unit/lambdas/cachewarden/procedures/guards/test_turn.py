@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from cachewarden.operation.consent import TERMS, Consent, GivenConsent
 from cachewarden.operation.operation_json import parse_operation
 from cachewarden.operation.policy import policy_from_tags
 from cachewarden.procedures.guards.turn import turn_ends_at
@@ -21,19 +23,51 @@ SNOOZED_BEFORE = {"cachewarden:snooze-until": iso(START - timedelta(hours=9))}
 
 
 def waits_minutes(
-    tags: dict[str, str], *, goal: str = "Stopped", by_document: bool = False, expires_minutes: float | None = None
+    tags: dict[str, str],
+    *,
+    goal: str = "Stopped",
+    by_document: bool = False,
+    expires_minutes: float | None = None,
+    consent: str | None = None,
+    ends_hours: float = 0,
 ) -> float | None:
     """For how long from the request on, a quarter of an hour after it; None where it doesn't wait."""
     sales = Sales()
     expires = iso(START + timedelta(minutes=expires_minutes)) if expires_minutes is not None else None
     asked = request(sales.one, goal, sales, documentRun="run-1" if by_document else None, expiresAt=expires)
-    until = turn_ends_at(parse_operation(asked), policy_from_tags(tags), START + timedelta(minutes=15))
+    operation = parse_operation(asked)
+    if consent is not None:
+        given = GivenConsent(
+            word=Consent(consent),
+            by="whoever set the tag",
+            through="the tag",
+            node_id=operation.node_id,
+            goals=TERMS[Consent(consent)].goals,
+            given_at=None,
+            expires_at=START + timedelta(hours=ends_hours),
+            withdrawn=False,
+        )
+        operation = replace(operation, consents=(given,))
+    until = turn_ends_at(operation, policy_from_tags(tags), START + timedelta(minutes=15))
     return None if until is None else (until - START) / timedelta(minutes=1)
 
 
 @pytest.mark.parametrize("goal", ["Stopped", "Cycled", "Resized"])
 def test_a_stop_of_one_node_waits_as_long_as_its_owner_lets_it(goal):
     assert waits_minutes(MAY_WAIT, goal=goal) == 3 * 60
+
+
+@pytest.mark.parametrize(
+    ("word", "goal", "ends_hours", "waits"),
+    [
+        ("evacuate-in-place", "Cycled", 2, 30),
+        ("evacuate-in-place", "Stopped", 2, 30),
+        ("evacuate-in-place", "Cycled", 0, None),
+        ("no-log-backup", "Cycled", 2, None),
+    ],
+)
+def test_a_stop_that_saves_the_only_copy_waits_without_the_tag(word, goal, ends_hours, waits):
+    assert waits_minutes(MANAGED, goal=goal, consent=word, ends_hours=ends_hours) == waits
 
 
 @pytest.mark.parametrize("tags", [CALENDAR, CALENDAR_OF_HEALTH, SNOOZED])
