@@ -202,6 +202,11 @@ _SIGNED_SIZE: dict[str, int] = {"System.SByte": 1, "System.Int16": 2, "System.In
 _UNSIGNED_SIZE: dict[str, int] = {"System.Byte": 1, "System.UInt16": 2, "System.UInt32": 3, "System.UInt64": 4}
 _REAL_COST: dict[str, int] = {"System.Decimal": 14, "System.Single": 15, "System.Double": 16}
 """What a whole number's conversion costs: none loses anything, and the most specific type is preferred."""
+_TEXT_COST: dict[str, int] = {
+    "System.Double": 21, "System.Single": 22, "System.Decimal": 22,
+    **dict.fromkeys((*_SIGNED_SIZE, *_UNSIGNED_SIZE), 23),
+}  # fmt: skip
+"""A text may hold anything: the most general number is preferred, and any before a Boolean or an enumeration."""
 _EXPLICIT = 40
 
 
@@ -209,12 +214,14 @@ def _numeric_cost(source: str, wanted: str) -> int | None:
     """Conversions that lose nothing are implicit: to a larger integer (never from a signed to an unsigned one) and from
     any integer to a real number. None: these aren't numbers.
     """
-    if wanted in _REAL_COST:
+    if wanted in _REAL_COST and source != "System.String":
         if source in _SIGNED_SIZE or source in _UNSIGNED_SIZE:
             return _REAL_COST[wanted]
         if source in _REAL_COST:
             return 6 if (source, wanted) == ("System.Single", "System.Double") else _EXPLICIT + 2
         return None
+    if source == "System.String":
+        return _TEXT_COST.get(wanted)
     to_signed, to_unsigned = _SIGNED_SIZE.get(wanted), _UNSIGNED_SIZE.get(wanted)
     size = to_signed or to_unsigned
     if size is None:

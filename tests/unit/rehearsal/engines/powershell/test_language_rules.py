@@ -105,6 +105,11 @@ RULES: dict[str, tuple[str, str]] = {
         "& $t ([Math]::Max([byte] 1, [int16] 2))\n[Math]::Floor(7) / 3; [Math]::Round(9GB / 1GB) * 4",
         "Decimal\nDecimal\nDouble\nInt64\nDouble\nDecimal\nInt64\nInt16\n2.3333333333333333333333333333\n36",
     ),
+    "a text is taken by the most general number": (
+        "$t = { ($args[0]).GetType().Name }; & $t ([Math]::Round('2.5')); & $t ([Math]::Abs('-3')); "
+        "& $t ([Math]::Max('3', '10')); & $t ([Math]::Max('3', 2)); [Math]::Max('3', '10')",
+        "Double\nDouble\nDouble\nInt32\n10",
+    ),
     "an ambiguous one is refused": (
         "function F { param($Computer, $Common) }; try { F -Com x } catch { $_.FullyQualifiedErrorId }",
         "AmbiguousParameter,F",
