@@ -80,7 +80,8 @@ def test_a_group_that_shows_no_replica_of_this_node_is_refused():
             instances = @(@{ service = 4 }); permissions = @{}; server = 'SALES2'; availabilityGroups = @($group)
         }
     }
-    try { Confirm-CwOnlineMove -Inventory @{} -Disk @() -Letter 'D' } catch { "$($_.FullyQualifiedErrorId) $($_.Exception.Message)" }
+    $asked = @{ Inventory = @{}; Disk = @(); Letter = 'D' }
+    try { Confirm-CwOnlineMove @asked } catch { "$($_.FullyQualifiedErrorId) $($_.Exception.Message)" }
     """
     script = "\n".join(["Set-StrictMode -Version Latest", "$ErrorActionPreference = 'Stop'", *texts, evidence])
     result = Engine(host=MemoryHost()).run_script(script)
