@@ -49,7 +49,7 @@ def test_a_text_that_the_oldest_server_refuses(deployment, stem, old, new, probl
 def test_the_line_of_a_mistake_is_told(deployment):
     old = "UPPER(mf.physical_name) LIKE UPPER(@data_path)"
     broken = with_text(deployment, f"{SQL}/observe/observe_files.sql", old, "mf.path LIKE @data_path")
-    assert the_finding(sql_texts.CHECK, broken).where == f"{SQL}/observe/observe_files.sql:10"
+    assert the_finding(sql_texts.CHECK, broken).where == f"{SQL}/observe/observe_files.sql:11"
 
 
 def test_a_text_that_nobody_uses_and_one_that_nobody_wrote(deployment):

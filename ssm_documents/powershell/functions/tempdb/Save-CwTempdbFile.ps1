@@ -61,10 +61,11 @@ function Save-CwTempdbFile {
             $state['systemDatabases'] = $Sql.filesOnCache.systemDatabases
             $state['bytes'] = $Sql.tempdbBytes
             # A disabled instance can't be asked, and may have a database there: then only a look at the drive counts.
-            if ($Sql.disabled.Count -eq 0) {
+            $alone = $Sql.disabled.Count -eq 0
+            if ($alone) {
                 $state['userDatabases'] = $Sql.filesOnCache.userDatabasesOnTempdb
             }
-            if ($Stopped -and $state['userDatabases'] -eq 0) {
+            if ($Stopped -and $alone -and $Sql.filesOnCache.userDatabasesOnTempdb -eq 0) {
                 $state['writeTimes'] = Get-CwWriteTime -Path $files
             }
         }
