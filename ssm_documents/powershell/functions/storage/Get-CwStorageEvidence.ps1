@@ -150,8 +150,15 @@ function Get-CwStorageEvidence {
     if ($null -ne $classification.deadCache -and -not $facts.readable -and $facts.activeJobs.Count -eq 0) {
         # Where an operation, not the boot task, brought the node up, SQL Server was asked in this boot.
         $boot = Get-CwBootState -Machine $Machine
-        $files = Read-CwStateFile -Name 'files'
-        $ran = $null -ne $files -and $files.bootId -eq $Machine.bootId
+        # What can't be read proves nothing.
+        $ran = $true
+        try {
+            $files = Read-CwStateFile -Name 'files'
+            $ran = $null -ne $files -and $files.bootId -eq $Machine.bootId
+        }
+        catch {
+            $why += "whether SQL Server ran in this boot isn't known: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        }
         $unreadable = $null -ne $boot -and $boot.code -ne 'CW3014' -and -not $ran
     }
 
