@@ -1783,7 +1783,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A state file of CacheWarden on this host can't be read.",
-        remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. token.json needs nothing: the next act writes it anew. files.json: start SQL Server; the file is written anew from what SQL Server reports. worker.json needs nothing: the next move of the cache writes it anew. services.json, settings.json: restore it from a backup of the node, or delete it and its .bak; CacheWarden then doesn't know any more which start modes, or settings of Windows, it has changed, and UninstallHost doesn't put them back. Any other file: restore it from a backup of the node.",  # noqa: E501
+        remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. token.json needs nothing: the next act writes it anew. files.json: start SQL Server; the file is written anew from what SQL Server reports. worker.json needs nothing: the next move of the cache writes it anew. services.json, settings.json: restore it from a backup of the node, or delete it and its .bak; CacheWarden then doesn't know any more which start modes, or settings of Windows, it has changed, and CacheWarden-UninstallHost doesn't put them back. Any other file: restore it from a backup of the node.",  # noqa: E501
         data="As it was: nothing was changed for this. The file is CacheWarden's own record and holds nothing of the databases.",  # noqa: E501
     ),
     Code.OTHER_CLUSTER_OWNS_HOST: CatalogueEntry(

@@ -335,7 +335,7 @@ def test_a_damaged_record_of_files_proves_nothing_of_a_dead_cache_and_hides_no_n
     assert answer.exit_code == 0, answer
     proof = answer.evidence["storage"]["proof"]
     assert proof["deadCache"] and not proof["unreadable"]
-    assert "whether SQL Server ran in this boot isn't known" in proof["why"] and "files.json" in proof["why"]
+    assert "whether SQL Server ran since isn't known" in proof["why"] and "files.json" in proof["why"]
 
 
 def test_an_installed_node_is_upgraded_while_its_cache_moves():

@@ -58,12 +58,8 @@ function Save-CwInstanceStore {
     if (-not $changed) {
         return
     }
-    $attempts = 20
-    if ($Joins) {
-        $attempts = 100
-    }
     try {
-        Write-CwStateFile -Name 'inventory' -Content $Inventory -Attempts $attempts
+        Write-CwStateFile -Name 'inventory' -Content $Inventory -Attempts (20 + 80 * [int] $Joins.IsPresent)
     }
     catch {
         if ($Joins) {

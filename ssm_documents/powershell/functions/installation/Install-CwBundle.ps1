@@ -4,9 +4,9 @@ function Install-CwBundle {
         Guarantees the host's two scheduled tasks, which run the bundle that this script was loaded from.
     .DESCRIPTION
         Whenever this is cut off, each task runs a whole bundle: the former one or this one. Former bundles go once no
-        task runs them any more. The boot task comes first: no service is Manual without what starts it. On a node that
-        has its tasks a move may hold the lock for an hour: start modes and tempdb's files are then left to the next
-        start.
+        task runs them any more. The boot task comes first: no service is Manual without what starts it. The worker
+        comes last: a host whose two tasks run this bundle has all the rest. Where there is a worker, it may hold the
+        lock for an hour: start modes and tempdb's files are then left to the next start.
     .PARAMETER Machine
         What Get-CwHost said.
     .OUTPUTS
@@ -34,7 +34,8 @@ function Install-CwBundle {
     }
     $first = $null -eq (Get-CwTask -Task 'worker')
     $folder = Get-CwDataPath -ChildPath "bundle\$CwBundle"
-    $registered = @('boot_task', 'worker' | Where-Object { Register-CwTask -Task $_ -Path "$folder\$_.ps1" })
+    $register = { Register-CwTask -Task $_ -Path "$folder\$_.ps1" }
+    $registered = @('boot_task' | Where-Object $register)
     try {
         Invoke-CwExclusively -TimeoutSeconds 20 -ScriptBlock {
             $inventory = Read-CwStateFile -Name 'inventory'
@@ -56,6 +57,7 @@ function Install-CwBundle {
     Disable-CwVolumeInitializer
     Hide-CwShutDown
     Register-CwEventSource
+    $registered += @('worker' | Where-Object $register)
     foreach ($item in (Get-CwFileEntry -Path (Get-CwDataPath -ChildPath 'bundle')).children) {
         $former = $item.FullName
         if ($former -ne $folder -and $PSCmdlet.ShouldProcess($former, 'Remove')) {

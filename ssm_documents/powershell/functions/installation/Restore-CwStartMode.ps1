@@ -37,7 +37,8 @@ function Restore-CwStartMode {
             Get-CwServiceName -Instance $instance.name -Agent
         })
     $left = @(Get-Service -ErrorAction Stop |
-            Where-Object { $own -contains $_.Name -and [string] $_.StartType -eq 'Manual' } | ForEach-Object { $_.Name })
+            Where-Object { $own -contains $_.Name -and [string] $_.StartType -eq 'Manual' } |
+            ForEach-Object { $_.Name })
     if ($left.Count -gt 0) {
         "Windows doesn't start $($left -join ', '), whose start mode stays Manual"
     }
