@@ -233,13 +233,9 @@ def _while_it_fails(
     boot = scene.second.tasks.get("CacheWarden-Boot")
     if scene.cluster is None or PROCEDURES[trial.procedure].loses:
         return found
-    if scene.second.services[ENGINE].start_mode is StartMode.MANUAL and trial.procedure != "uninstall":
-        if boot is None or not boot.enabled:
-            found.append("SQL Server is Manual without a boot task")
-    if trial.procedure == "uninstall" and (boot is None) == (
-        scene.second.services[ENGINE].start_mode is StartMode.MANUAL
-    ):
-        found.append("SQL Server is Manual without a boot task, or Automatic with one")
+    manual = scene.second.services[ENGINE].start_mode is StartMode.MANUAL
+    if manual and (boot is None or not boot.enabled):
+        found.append("SQL Server is Manual without a boot task")
     if trial.procedure in STARTED_BY_OTHERS:
         return found
     if trial.procedure != "boot":
