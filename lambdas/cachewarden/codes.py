@@ -811,8 +811,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         name="MoveInterrupted",
         outcome="partial",
         exit_code=30,
-        sentence="The worker ended before the move was finished.",
-        remedy="Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache again: both continue from any point. Don't stop the instance before.",  # noqa: E501
+        sentence="The worker ended before the move was finished, or couldn't write down how it ended.",
+        remedy="Windows' event log on the node says how it ended, source CacheWarden; where C: is full, make room on it. Start CacheWarden-EvacuateCache or CacheWarden-RestoreCache again: both continue from any point. Don't stop the instance before.",  # noqa: E501
         data="Yes, as far as was seen, and as long as the instance isn't stopped. Part of the cache may still be on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.INITIALIZE_INCOMPLETE: CatalogueEntry(
@@ -1784,7 +1784,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A state file of CacheWarden on this host can't be read.",
-        remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. token.json needs nothing: the next act writes it anew. files.json: start SQL Server; the file is written anew from what SQL Server reports. worker.json needs nothing: the next move of the cache writes it anew. Any other file: restore it from a backup of the node.",  # noqa: E501
+        remedy="Nothing was changed. inventory.json: start CacheWarden-AdoptStorage, which writes it anew from what is on the node. token.json needs nothing: the next act writes it anew. files.json: start SQL Server; the file is written anew from what SQL Server reports. worker.json needs nothing: the next move of the cache writes it anew. services.json, settings.json: restore it from a backup of the node, or delete it and its .bak; CacheWarden then doesn't know any more which start modes, or settings of Windows, it has changed, and CacheWarden-UninstallHost doesn't put them back. Any other file: restore it from a backup of the node.",  # noqa: E501
         data="As it was: nothing was changed for this. The file is CacheWarden's own record and holds nothing of the databases.",  # noqa: E501
     ),
     Code.OTHER_CLUSTER_OWNS_HOST: CatalogueEntry(
@@ -1865,7 +1865,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A state file of CacheWarden on this host couldn't be replaced.",
-        remedy="Find out what holds the file named in the message open, a scanner or a backup, and exclude C:\\ProgramData\\CacheWarden from it. Nothing was lost.",  # noqa: E501
+        remedy="The message says why. Where C: is full, make room on it. Else find out what holds the file open, a scanner or a backup, and exclude C:\\ProgramData\\CacheWarden from it. Then start the act again; CacheWarden-StartSqlServer needs no such file. Nothing was lost.",  # noqa: E501
         data="The file's former content is still there. It is CacheWarden's own record and holds nothing of the databases.",  # noqa: E501
     ),
     Code.BUNDLE_FILES_WRITTEN: CatalogueEntry(
@@ -1901,7 +1901,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="CacheWarden was taken off the node.",
-        remedy="Take the tag cachewarden:managed off now, and start SQL Server if it is stopped. The storage is as it was: nothing makes the tempdb drive again after a stop, and SQL Server doesn't start without it, so move tempdb to EBS before one; nothing saves a cache on NVMe. CacheWarden-InstallHost puts everything back.",  # noqa: E501
+        remedy="Take the tag cachewarden:managed off now, and start SQL Server if it is stopped. The storage is as it was: nothing makes the tempdb drive again after a stop, and SQL Server doesn't start without it, so move tempdb to EBS before one; nothing saves a cache on NVMe. Services that the message names as Manual start only once you start them, or set them to Automatic. CacheWarden-InstallHost puts everything back.",  # noqa: E501
         data="As it was: no disk was changed. If the cache is on the instance-store disk, a stop destroys it and the data drive with it: nothing evacuates it any more.",  # noqa: E501
     ),
     Code.NODE_NEEDS_CACHE_WARDEN: CatalogueEntry(

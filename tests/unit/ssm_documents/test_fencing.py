@@ -129,3 +129,40 @@ def test_an_unexpected_error_is_a_verdict():
     verdict = json.loads(result.stdout)
     assert (verdict["code"], verdict["outcome"], result.exit_code) == ("CW3009", "failed", 40)
     assert "error:" in scene.log(scene.second)
+
+
+def unwritable(scene: SalesScene):
+    return scene.second.files.hold(r"C:\ProgramData\CacheWarden\token.json")
+
+
+def test_what_cannot_be_written_down_is_no_weaker_fence():
+    """Only the token that is stored already goes on, and the start of SQL Server; nothing lower, no other cluster."""
+    scene = SalesScene(install=False)
+    assert answer(scene, STOP, Token="9", ActionToken="none")[0]["code"] == "CW2007"
+    held = unwritable(scene)
+    fresh = {"ActionToken": "none"}
+    for stem in ("start_sql_server", STOP):
+        assert answer(scene, stem, Token="8", **fresh)[0]["code"] == "CW3004", stem
+        assert answer(scene, stem, Token="9", ClusterKey="f" * 16, **fresh)[0]["code"] == "CW3011", stem
+        assert answer(scene, stem, Token="9", NotAfter="2026-02-03T03:59:59Z", **fresh)[0]["code"] == "CW3005", stem
+    for token in ("10", str(int(scene.clock.now().timestamp() * 1000))):
+        assert answer(scene, STOP, Token=token, **fresh)[0]["code"] == "CW3020"
+    assert answer(scene, STOP, Token="9", **fresh)[0]["code"] == "CW2008"
+    assert answer(scene, "start_sql_server", Token="10", **fresh)[0]["code"] == "CW2009"
+    held.close()
+    assert scene.file(scene.second, "token")["highest"] == 9
+    assert answer(scene, STOP, Token="8", **fresh)[0]["code"] == "CW3004"
+
+
+def test_a_lost_record_is_none_that_names_the_token():
+    """Its stand-in is a time: the command that has just that number was written down nowhere."""
+    scene = SalesScene(install=False)
+    assert answer(scene, STOP, ActionToken="none")[0]["code"] == "CW2007"
+    path = r"C:\ProgramData\CacheWarden\token.json"
+    for end in ("", ".bak"):
+        scene.second.files.write_bytes(path + end, b"{")
+    highest = scene.observe(scene.second)["token"]["highest"]
+    scene.pass_time(60)
+    held = unwritable(scene)
+    assert answer(scene, STOP, Token=str(highest), ClusterKey="none", ActionToken="none")[0]["code"] == "CW3020"
+    held.close()

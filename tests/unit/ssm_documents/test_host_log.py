@@ -7,6 +7,8 @@ import re
 import pytest
 from sales_scene import SalesScene, bundle_files
 
+from rehearsal.world.windows.files.open_files import READ, WRITE
+
 LOG = r"C:\ProgramData\CacheWarden\log\cachewarden.log"
 MIB = 1 << 20
 RECORD = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z .+")
@@ -89,6 +91,19 @@ def test_a_log_at_its_limit_takes_nothing_more():
     scene.pass_time(1)
     write(scene, "too much")
     assert size(scene, LOG) == full
+
+
+@pytest.mark.parametrize(("seconds", "kept"), [(0.1, True), (5, False)])
+def test_a_record_waits_a_moment_for_another_writer_and_no_longer(seconds, kept):
+    scene = SalesScene(build=False, install=False)
+    began = scene.clock.now()
+    write(scene, "before")
+    takes = (scene.clock.now() - began).total_seconds()
+    other = scene.second.files.hold(LOG, access=WRITE, share=READ)
+    scene.clock.call_later(takes + seconds, other.close)
+    write(scene, "after")
+    scene.pass_time(seconds + 1)
+    assert [line.endswith(" after") for line in scene.log(scene.second).splitlines()][1:] == [True] * kept
 
 
 def events(scene: SalesScene) -> list[tuple[int, str]]:

@@ -109,6 +109,92 @@ def test_a_storage_that_is_not_known_keeps_it_as_well():
     assert uninstall(scene, "none").code == "CW3025"
 
 
+SERVICES = r"C:\ProgramData\CacheWarden\services.json"
+
+
+def test_a_start_mode_that_cannot_be_remembered_is_not_changed():
+    unwritable = Fault(
+        point="files.write", kind=FaultKind.FAIL, count=1_000, where={"node": "SALES2", "path": f"{SERVICES}.new"}
+    )
+    scene = scene_before(unwritable)
+    scene.world.faults.begin()
+    answer = scene.run(scene.second, "install_host")
+    assert (answer.code, answer.exit_code) == ("CW3020", 20) and "services.json" in answer.message, answer
+    assert scene.second.services[ENGINE].start_mode is StartMode.AUTOMATIC
+    assert scene.second.services[MONITOR].start_mode is StartMode.AUTOMATIC
+    scene.world.faults.enabled = False
+    scene.run(scene.second, "install_host")
+    assert settings(scene) == INSTALLED
+    assert uninstall(scene).code == "CW3024"
+    assert settings(scene) == UNINSTALLED
+
+
+def test_the_boot_task_starts_sql_server_whose_start_mode_it_cannot_remember():
+    unwritable = Fault(
+        point="files.write", kind=FaultKind.FAIL, count=1_000, where={"node": "SALES2", "path": f"{SERVICES}.new"}
+    )
+    scene = SalesScene(unwritable, faults_enabled=False)
+    scene.second.services[ENGINE].start_mode = StartMode.AUTOMATIC
+    scene.world.faults.begin()
+    scene.reboot(scene.second)
+    scene.pass_time(300)
+    assert scene.second.services[ENGINE].state is ServiceState.RUNNING
+    assert scene.second.services[ENGINE].start_mode is StartMode.AUTOMATIC
+    assert scene.file(scene.second, "boot")["code"] == "CW3014"
+    assert "MSSQLSERVER isn't Manual" in scene.log(scene.second)
+
+
+def test_no_service_is_manual_without_the_boot_task_that_starts_it():
+    unwritable = Fault(
+        point="files.write", kind=FaultKind.FAIL, count=1_000,
+        where={"node": "SALES2", "path": r"C:\ProgramData\CacheWarden\settings.json.new"},
+    )  # fmt: skip
+    scene = scene_before(unwritable)
+    scene.world.faults.begin()
+    assert scene.run(scene.second, "install_host").code == "CW3020"
+    boot = scene.second.tasks.get("CacheWarden-Boot")
+    assert scene.second.services[ENGINE].start_mode is StartMode.AUTOMATIC or (boot is not None and boot.enabled)
+
+
+def test_records_that_cannot_be_read_are_found_out_before_anything_is_changed():
+    for name in ("services", "settings"):
+        scene = installed()
+        path = rf"C:\ProgramData\CacheWarden\{name}.json"
+        for end in ("", ".bak"):
+            scene.second.files.write_bytes(path + end, b"{")
+        answer = uninstall(scene)
+        assert (answer.code, answer.verdict["changed"]) == ("CW3010", False) and name in answer.message, answer
+        assert settings(scene) == INSTALLED and not gone(scene)
+        boot = scene.second.tasks.get("CacheWarden-Boot")
+        assert boot is not None and boot.enabled, name
+
+
+def test_a_record_that_cannot_be_read_is_not_written_anew():
+    scene = installed()
+    for end in ("", ".bak"):
+        scene.second.files.write_bytes(SERVICES + end, b"{")
+    scene.second.services[ENGINE].start_mode = StartMode.AUTOMATIC
+    assert scene.run(scene.second, "install_host").code == "CW3010"
+    assert scene.second.services[ENGINE].start_mode is StartMode.AUTOMATIC
+    assert scene.second.files.read_bytes(SERVICES) == b"{"
+
+
+def test_services_that_stay_manual_are_named():
+    scene = installed()
+    scene.second.files.remove(SERVICES)
+    answer = uninstall(scene)
+    assert answer.code == "CW3024" and gone(scene)
+    assert "Windows doesn't start MSSQLSERVER, SQLSERVERAGENT, whose start mode stays Manual" in answer.message
+
+
+def test_a_full_drive_keeps_nothing_from_being_put_back():
+    full = Fault(point="files.write", kind=FaultKind.FAIL, count=1_000_000, where={"node": "SALES2", "letter": "C"})
+    scene = installed(full)
+    scene.world.faults.begin()
+    assert uninstall(scene).code == "CW3024"
+    assert settings(scene) == UNINSTALLED and gone(scene)
+
+
 def test_on_a_node_without_storage_no_words_are_needed():
     scene = SalesScene(build=False)
     assert uninstall(scene, "none").code == "CW3024"

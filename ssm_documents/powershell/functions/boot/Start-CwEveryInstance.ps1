@@ -5,7 +5,7 @@ function Start-CwEveryInstance {
     .PARAMETER Instance
         What Get-CwSqlInstance said of each.
     .PARAMETER Manual
-        Each that runs gets the start mode Manual.
+        Each that runs gets the start mode Manual; where that can't be, SQL Server runs all the same, and it is logged.
     .OUTPUTS
         None; the first failure ends the action once every instance was tried.
     .EXAMPLE
@@ -27,13 +27,19 @@ function Start-CwEveryInstance {
         }
         try {
             Start-CwInstance -Instance $each
+        }
+        catch {
+            Write-CwLog -Message "$($each.name): $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+            $failures += $_
+            continue
+        }
+        try {
             if ($Manual) {
                 Set-CwManualStart -Instance $each
             }
         }
         catch {
-            Write-CwLog -Message "$($each.name): $((ConvertTo-CwFailure -ErrorRecord $_).message)"
-            $failures += $_
+            Write-CwLog -Message "$($each.name) isn't Manual: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
         }
     }
     if ($failures.Count -gt 0) {

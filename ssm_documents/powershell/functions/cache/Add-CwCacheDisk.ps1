@@ -35,7 +35,7 @@ function Add-CwCacheDisk {
     }
     $found = @(Get-PhysicalDisk -UniqueId $disk.uniqueId -ErrorAction Stop)
     $null = Select-CwSingle -Found $found -What "disk $($disk.serial)"
-    Save-CwInstanceStore -Inventory $Inventory -Disk $Fact.instanceStore -Cache $disk
+    Save-CwInstanceStore -Inventory $Inventory -Disk $Fact.instanceStore -Cache $disk -Joins
     $addition = @{
         StoragePool = $Fact.pool
         PhysicalDisks = $disk.instance

@@ -4,7 +4,9 @@ function Install-CwBundle {
         Guarantees the host's two scheduled tasks, which run the bundle that this script was loaded from.
     .DESCRIPTION
         Whenever this is cut off, each task runs a whole bundle: the former one or this one. Former bundles go once no
-        task runs them any more.
+        task runs them any more. The boot task comes first: no service is Manual without what starts it. The worker
+        comes last: a host whose two tasks run this bundle has all the rest. Where there is a worker, it may hold the
+        lock for an hour: start modes and tempdb's files are then left to the next start.
     .PARAMETER Machine
         What Get-CwHost said.
     .OUTPUTS
@@ -30,19 +32,32 @@ function Install-CwBundle {
         $asFound = @{ code = 'CW3001'; outcome = 'already' }
         Save-CwBootState -Boot @{ machine = $Machine; opened = $false } -Verdict $asFound
     }
-    $inventory = Read-CwStateFile -Name 'inventory'
-    if ($null -ne $inventory) {
-        Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
-        foreach ($instance in @(Get-CwOwnInstance)) {
-            Set-CwManualStart -Instance $instance
+    $first = $null -eq (Get-CwTask -Task 'worker')
+    $folder = Get-CwDataPath -ChildPath "bundle\$CwBundle"
+    $register = { Register-CwTask -Task $_ -Path "$folder\$_.ps1" }
+    $registered = @('boot_task' | Where-Object $register)
+    try {
+        Invoke-CwExclusively -TimeoutSeconds 20 -ScriptBlock {
+            $inventory = Read-CwStateFile -Name 'inventory'
+            if ($null -ne $inventory) {
+                Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
+                foreach ($instance in @(Get-CwOwnInstance)) {
+                    Set-CwManualStart -Instance $instance
+                }
+            }
         }
+    }
+    catch {
+        if ($first -or $_.FullyQualifiedErrorId -notlike 'CW3003*') {
+            throw
+        }
+        Write-CwLog -Message "left to the next start: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
     }
     $null = Disable-CwDiskInitializer
     Disable-CwVolumeInitializer
     Hide-CwShutDown
     Register-CwEventSource
-    $folder = Get-CwDataPath -ChildPath "bundle\$CwBundle"
-    $registered = @('boot_task', 'worker' | Where-Object { Register-CwTask -Task $_ -Path "$folder\$_.ps1" })
+    $registered += @('worker' | Where-Object $register)
     foreach ($item in (Get-CwFileEntry -Path (Get-CwDataPath -ChildPath 'bundle')).children) {
         $former = $item.FullName
         if ($former -ne $folder -and $PSCmdlet.ShouldProcess($former, 'Remove')) {

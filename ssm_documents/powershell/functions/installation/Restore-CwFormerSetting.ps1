@@ -6,7 +6,8 @@ function Restore-CwFormerSetting {
     .DESCRIPTION
         Each is forgotten once it is done: cut off anywhere, the next run does the rest. A task that is gone stays gone.
         Where the Start menu had no setting it gets 0, which shows the same. What the cluster doesn't let be set, or
-        doesn't show here, is told, and keeps nothing else from being put back.
+        doesn't show here, is told, and keeps nothing else from being put back. What can't be
+        forgotten is only logged.
     .OUTPUTS
         System.String for each setting that was put back
     .EXAMPLE
@@ -31,13 +32,13 @@ function Restore-CwFormerSetting {
         }
         $former.disabledTasks = @($former.disabledTasks |
                 Where-Object { $_.name -ne $task.name -or $_.path -ne $task.path })
-        Write-CwStateFile -Name 'settings' -Content $former
+        Save-CwFormerSetting -Former $former
     }
     if ($null -ne $former.shutDown -and $PSCmdlet.ShouldProcess('Start menu', 'Put the setting of "Shut down" back')) {
         Set-CwShutDownPolicy -Value $former.shutDown
         'the Start menu is as it was before'
         $former.shutDown = $null
-        Write-CwStateFile -Name 'settings' -Content $former
+        Save-CwFormerSetting -Former $former
     }
     foreach ($id in @($former.poolClustering)) {
         if (-not $PSCmdlet.ShouldProcess($id, 'Switch AutomaticClusteringEnabled on')) {
@@ -55,6 +56,6 @@ function Restore-CwFormerSetting {
         }
         'AutomaticClusteringEnabled of the failover cluster is on again'
         $former.poolClustering = @($former.poolClustering | Where-Object { $_ -ne $id })
-        Write-CwStateFile -Name 'settings' -Content $former
+        Save-CwFormerSetting -Former $former
     }
 }

@@ -4,22 +4,21 @@ function Restore-CwStartMode {
         Has Windows start again by itself the services that CacheWarden made manual.
     .DESCRIPTION
         Each is forgotten once it is done: cut off anywhere, the next run does the rest. What a person has set since
-        then, Disabled for example, stays; so does a service that is gone.
+        then, Disabled for example, stays; so does a service that is gone. Engines and Agents that stay Manual are
+        named: whatever made them so, nothing starts them any more.
     .OUTPUTS
-        System.String for each service that was set
+        System.String for each service that was set, and one for those that stay Manual
     .EXAMPLE
         Restore-CwStartMode
     .NOTES
-        Source: [windows#automatic-dependents]. A file that can't be read ends the action with CW3010.
+        Source: [windows#automatic-dependents]. What can't be written is only logged (Save-CwServiceState): the next
+        run finds it done.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([string])]
     param()
 
-    $state = Read-CwStateFile -Name 'services'
-    if ($null -eq $state) {
-        return
-    }
+    $state = Get-CwServiceState
     foreach ($name in @($state.automatic)) {
         $manual = @(Get-Service -ErrorAction Stop |
                 Where-Object { $_.Name -eq $name -and [string] $_.StartType -eq 'Manual' })
@@ -31,6 +30,16 @@ function Restore-CwStartMode {
             "$name starts with Windows again"
         }
         $state.automatic = @($state.automatic | Where-Object { $_ -ne $name })
-        Write-CwStateFile -Name 'services' -Content $state
+        Save-CwServiceState -State $state
+    }
+    $own = @(foreach ($instance in @(Get-CwSqlInstance)) {
+            Get-CwServiceName -Instance $instance.name
+            Get-CwServiceName -Instance $instance.name -Agent
+        })
+    $left = @(Get-Service -ErrorAction Stop |
+            Where-Object { $own -contains $_.Name -and [string] $_.StartType -eq 'Manual' } |
+            ForEach-Object { $_.Name })
+    if ($left.Count -gt 0) {
+        "Windows doesn't start $($left -join ', '), whose start mode stays Manual"
     }
 }

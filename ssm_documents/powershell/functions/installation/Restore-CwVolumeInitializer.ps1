@@ -28,6 +28,11 @@ function Restore-CwVolumeInitializer {
     if ((Get-CwFileHash -Path $path) -cne (Get-CwTextHash -Text $text).Substring(0, 32)) {
         return "$path isn't plain ASCII any more: take '#CacheWarden ' away at the beginning of its lines by hand"
     }
-    Save-CwFile -Path $path -Text $back
+    try {
+        Save-CwFile -Path $path -Text $back
+    }
+    catch {
+        return "$((ConvertTo-CwFailure -ErrorRecord $_).message) Take '#CacheWarden ' away in it by hand"
+    }
     "the task initializeVolume in $path is active again"
 }

@@ -5,7 +5,8 @@ function Uninstall-CwHost {
     .DESCRIPTION
         The tasks are switched off first: a boot task that waits for the lock would make SQL Server's start manual
         again. The bundle goes last, and at once: cut off anywhere before, the next run does the rest. Storage,
-        inventory, tokens and log stay, so that InstallHost finds the node as it was.
+        inventory, tokens and log stay, so that InstallHost finds the node as it was. Where it can't be read what was
+        before, nothing is changed.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Accepted
@@ -28,6 +29,8 @@ function Uninstall-CwHost {
     if (-not $PSCmdlet.ShouldProcess($Machine.computer, 'Take CacheWarden off')) {
         return
     }
+    $null = Read-CwStateFile -Name 'services'
+    $null = Get-CwFormerSetting
     $tasks = @('boot_task', 'worker' | ForEach-Object { Get-CwTask -Task $_ } | Where-Object { $null -ne $_ })
     foreach ($task in $tasks) {
         $null = Disable-ScheduledTask -TaskName $task.TaskName -TaskPath '\' -ErrorAction Stop

@@ -12,6 +12,7 @@ function Protect-CwFolder {
         Protect-CwFolder
     .NOTES
         Source: [windows#programdata], [windows#links].
+        A file may be replaced meanwhile, as the worker's progress is.
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -24,7 +25,6 @@ function Protect-CwFolder {
     $paths = @((Get-CwDataPath -ChildPath '').TrimEnd('\'))
     for ($next = 0; $next -lt $paths.Count; $next++) {
         $entry = Get-CwFileEntry -Path $paths[$next]
-        # A file that was replaced meanwhile, as the worker's progress is.
         if ($null -eq $entry) {
             continue
         }

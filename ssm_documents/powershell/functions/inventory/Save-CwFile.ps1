@@ -6,8 +6,10 @@ function Save-CwFile {
         The file; its former self is left as .bak.
     .PARAMETER Text
         What it shall hold, plain ASCII.
+    .PARAMETER Attempts
+        20 take five seconds. 100 take two minutes, where nobody waits for the caller and much hangs on the file.
     .OUTPUTS
-        None; a file that stays in use for five seconds ends the action with CW3020.
+        None; a file that stays in use, or a drive that stays full, ends the action with CW3020.
     .EXAMPLE
         Save-CwFile -Path $path -Text $json
     .NOTES
@@ -18,10 +20,11 @@ function Save-CwFile {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Path,
-        [Parameter(Mandatory)] [string] $Text
+        [Parameter(Mandatory)] [string] $Text,
+        [int] $Attempts = 20
     )
 
-    foreach ($attempt in 1..20) {
+    foreach ($attempt in 1..$Attempts) {
         try {
             Switch-CwFile -Path $Path -Text $Text
             return

@@ -6,8 +6,10 @@ function Write-CwStateFile {
         token, inventory, work, worker, boot, services, settings, files, drain or members.
     .PARAMETER Content
         What is written, as JSON.
+    .PARAMETER Attempts
+        As for Save-CwFile.
     .OUTPUTS
-        None; a file that stays in use ends the action with CW3020.
+        None; a file that stays in use, or a drive that stays full, ends the action with CW3020.
     .EXAMPLE
         Write-CwStateFile -Name 'worker' -Content @{ state = 'running' }
     .NOTES
@@ -20,7 +22,8 @@ function Write-CwStateFile {
         [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files', 'drain',
             'members')]
         [string] $Name,
-        [Parameter(Mandatory)] [object] $Content
+        [Parameter(Mandatory)] [object] $Content,
+        [int] $Attempts = 20
     )
 
     $path = Get-CwDataPath -ChildPath "$Name.json"
@@ -38,5 +41,5 @@ function Write-CwStateFile {
     }
     $json = ConvertTo-CwAsciiJson -InputObject $Content
     $seal = '"seq":' + $sequence + ',"sha256":"' + (Get-CwTextHash -Text $json) + '"'
-    Save-CwFile -Path $path -Text ('{' + $seal + ',"content":' + $json + '}')
+    Save-CwFile -Path $path -Text ('{' + $seal + ',"content":' + $json + '}') -Attempts $Attempts
 }

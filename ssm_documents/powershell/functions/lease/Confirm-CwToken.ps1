@@ -8,6 +8,10 @@ function Confirm-CwToken {
         minutes ahead (CW3023), so that a command that was kept is worth nothing soon, and another cluster's commands
         while an operation is under way (CW3011). A command that was delivered twice gets the first one's answer. Must
         be called under the lock.
+        Where the record can't be written, because C: is full, say, only two commands go on. One with the very token
+        and cluster that the record names: the record says what it should. And the start of SQL Server: refused, it
+        would leave the same record, so that what fencing lets in is the same, and an older command that still came,
+        valid for minutes, could at most stop SQL Server again, which the refusal leaves down.
     .PARAMETER Action
         Stem of the action.
     .PARAMETER Now
@@ -84,6 +88,16 @@ function Confirm-CwToken {
         operationUntil = ConvertTo-CwTimestamp -Time $Now.AddSeconds(3600)
         actions = $actions
     }
-    Write-CwStateFile -Name 'token' -Content $content
+    try {
+        Write-CwStateFile -Name 'token' -Content $content
+    }
+    catch {
+        $written = $null -ne $remembered.operationUntil -and $token -eq $remembered.highest -and
+            $clusterKey -eq $remembered.clusterKey
+        if (-not $written -and $Action -ne 'start_sql_server') {
+            throw
+        }
+        Write-CwLog -Message "token $token not written down: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
     return @{ token = $token; actionToken = $actionToken; clusterKey = $clusterKey; answered = $null }
 }

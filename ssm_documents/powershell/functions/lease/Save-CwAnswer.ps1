@@ -9,7 +9,7 @@ function Save-CwAnswer {
     .PARAMETER Verdict
         What was answered.
     .OUTPUTS
-        None
+        None; what can't be written is only logged: the answer still is what became of the action.
     .EXAMPLE
         Save-CwAnswer -Action 'stop_sql_server' -ActionToken $id -Verdict $verdict
     .NOTES
@@ -27,7 +27,6 @@ function Save-CwAnswer {
     if ([string]::IsNullOrEmpty($ActionToken) -or $Verdict.outcome -in 'retry', 'partial') {
         return
     }
-    $remembered = Read-CwStateFile -Name 'token'
     $entry = [ordered] @{
         action = $Action
         actionToken = $ActionToken
@@ -35,7 +34,13 @@ function Save-CwAnswer {
         outcome = $Verdict.outcome
         message = $Verdict.message
     }
-    $kept = @($entry) + @($remembered.actions)
-    $remembered.actions = @($kept | Select-Object -First 16)
-    Write-CwStateFile -Name 'token' -Content $remembered
+    try {
+        $remembered = Read-CwStateFile -Name 'token'
+        $kept = @($entry) + @($remembered.actions)
+        $remembered.actions = @($kept | Select-Object -First 16)
+        Write-CwStateFile -Name 'token' -Content $remembered
+    }
+    catch {
+        Write-CwLog -Message "answer not written down: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
 }

@@ -14,7 +14,8 @@ function Confirm-CwTrialNode {
     .EXAMPLE
         $node = Confirm-CwTrialNode -Trial $trial
     .NOTES
-        Source: [storage-pools#cannot-pool], [storage-pools#pool-starting], [windows#serial-numbers].
+        Source: [storage-pools#cannot-pool], [storage-pools#pool-starting], [windows#serial-numbers]. All pools
+        are the tries', so are their members; a disk that doesn't answer can't be used up.
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -68,7 +69,6 @@ function Confirm-CwTrialNode {
         $status = @([int[]] $disk.CimInstanceProperties['OperationalStatus'].Value)
         $answers = @($status | Where-Object { $_ -notin $number.present }).Count -eq 0
         $pooled = @([int[]] $disk.CimInstanceProperties['CannotPoolReason'].Value) -contains $number.inPool
-        # All pools are the tries', so are their members; a disk that doesn't answer can't be used up.
         if ($system -contains $serial -or $pooled -or -not $answers) {
             continue
         }

@@ -4,11 +4,12 @@ function Set-CwManualStart {
         Guarantees that Windows doesn't start SQL Server by itself, before its drives are there.
     .DESCRIPTION
         An automatic service starts whatever it needs, so those that need the engine are manual, too. What was
-        Automatic is remembered first, and started again with the engine (Start-CwDependentService).
+        Automatic is remembered first, and started again with the engine (Start-CwDependentService). What can't be
+        remembered isn't changed: UninstallHost could never put it back.
     .PARAMETER Instance
         name, agent and startMode (Get-CwSqlInstance).
     .OUTPUTS
-        None
+        None; a record that can't be read or written ends the action with CW3010 or CW3020.
     .EXAMPLE
         Set-CwManualStart -Instance $instance
     .NOTES
@@ -33,9 +34,11 @@ function Set-CwManualStart {
     if ($found.Count -eq 0) {
         return
     }
+    # Of a record that can't be read Get-CwServiceState knows nothing; written anew, it would be forgotten.
+    $null = Read-CwStateFile -Name 'services'
     $state = Get-CwServiceState
-    $state.automatic = @($state.automatic) + $found
-    Save-CwServiceState -State $state
+    $state.automatic = @(@($state.automatic) + $found | Select-Object -Unique)
+    Write-CwStateFile -Name 'services' -Content $state
     foreach ($name in $found) {
         if (-not $PSCmdlet.ShouldProcess($name, 'Set the start mode to Manual')) {
             continue

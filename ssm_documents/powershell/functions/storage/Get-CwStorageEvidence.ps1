@@ -10,7 +10,7 @@ function Get-CwStorageEvidence {
         instance-store disk leave has to do. It holds for this boot of Windows only. That the cache is unreadable is
         proven where its disk is gone on the host that it belonged to, with all EBS members there, and the node hasn't
         come up since Windows started: a restart didn't bring the disk back either, so that a stop of the instance loses
-        nothing more.
+        nothing more; where files.json can't be read, that is not proven.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
@@ -150,9 +150,14 @@ function Get-CwStorageEvidence {
     if ($null -ne $classification.deadCache -and -not $facts.readable -and $facts.activeJobs.Count -eq 0) {
         # Where an operation, not the boot task, brought the node up, SQL Server was asked in this boot.
         $boot = Get-CwBootState -Machine $Machine
-        $files = Read-CwStateFile -Name 'files'
-        $ran = $null -ne $files -and $files.bootId -eq $Machine.bootId
-        $unreadable = $null -ne $boot -and $boot.code -ne 'CW3014' -and -not $ran
+        try {
+            $files = Read-CwStateFile -Name 'files'
+            $unreadable = $null -ne $boot -and $boot.code -ne 'CW3014' -and
+                ($null -eq $files -or $files.bootId -ne $Machine.bootId)
+        }
+        catch {
+            $why += "whether SQL Server ran since isn't known: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        }
     }
 
     return [ordered] @{

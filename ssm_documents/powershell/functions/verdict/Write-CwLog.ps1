@@ -12,7 +12,9 @@ function Write-CwLog {
     .NOTES
         Standard output belongs to the verdict alone ([glossary#host-output]), so that details go to
         C:\ProgramData\CacheWarden\log\cachewarden.log. From 1 MiB on it is moved aside (Move-CwLog); one that can't be
-        moved takes nothing more at 4 MiB. Nothing is written through a link ([windows#links]).
+        moved takes nothing more at 4 MiB. Nothing is written through a link ([windows#links]). Boot task, worker and
+        commands write at once: who finds the file open tries again, three times ([windows#sharing]). A full system
+        drive keeps nobody from saving the cache.
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -20,23 +22,25 @@ function Write-CwLog {
         [Parameter(Mandatory)] [string] $Message
     )
 
-    try {
-        New-CwFolder -ChildPath 'log'
-        foreach ($part in '', 'log', 'log\cachewarden.log') {
-            $item = Get-CwItem -Path (Get-CwDataPath -ChildPath $part).TrimEnd('\')
-            if ($null -ne (Get-CwLink -Item $item)) {
+    foreach ($attempt in 1..4) {
+        try {
+            New-CwFolder -ChildPath 'log'
+            foreach ($part in '', 'log', 'log\cachewarden.log') {
+                $item = Get-CwItem -Path (Get-CwDataPath -ChildPath $part).TrimEnd('\')
+                if ($null -ne (Get-CwLink -Item $item)) {
+                    return
+                }
+            }
+            if ($null -ne $item -and $item.Length -ge 1MB -and -not (Move-CwLog) -and $item.Length -ge 4MB) {
                 return
             }
-        }
-        if ($null -ne $item -and $item.Length -ge 1MB -and -not (Move-CwLog) -and $item.Length -ge 4MB) {
+            $text = ConvertTo-CwLine -Text $Message
+            $line = (ConvertTo-CwTimestamp -Time (Get-CwTime)) + ' ' + $text + [Environment]::NewLine
+            [System.IO.File]::AppendAllText((Get-CwDataPath -ChildPath 'log\cachewarden.log'), $line)
             return
         }
-        $text = ConvertTo-CwLine -Text $Message
-        $line = (ConvertTo-CwTimestamp -Time (Get-CwTime)) + ' ' + $text + [Environment]::NewLine
-        [System.IO.File]::AppendAllText((Get-CwDataPath -ChildPath 'log\cachewarden.log'), $line)
-    }
-    catch {
-        # A full system drive must not keep anybody from saving the cache.
-        $null = $_
+        catch {
+            Start-Sleep -Milliseconds (20 * $attempt)
+        }
     }
 }

@@ -61,7 +61,8 @@ function Get-CwWorkerEvidence {
                 $interrupted = 'What the worker did last is not known: its record is damaged.'
             }
             elseif ($worker.state -eq 'running') {
-                $interrupted = 'The worker ended before its work was done.'
+                $interrupted = 'The worker ended before its work was done, or could not write down how it ended: ' +
+                    "Windows' event log says it, source CacheWarden."
             }
         }
     }

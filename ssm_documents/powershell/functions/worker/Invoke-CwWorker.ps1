@@ -38,19 +38,25 @@ function Invoke-CwWorker {
     if ($verdict.outcome -in 'done', 'already') {
         $state = 'succeeded'
     }
-    $progress = Read-CwStateFile -Name 'worker'
-    $final = @{
-        Order = $order
-        State = $state
-        Code = $verdict.code
-        Message = $verdict.message
-        BytesDone = $progress.bytesDone
-        BytesTotal = $progress.bytesTotal
-        BytesPerSecond = $progress.bytesPerSecond
+    $final = @{ Order = $order; State = $state; Code = $verdict.code; Message = $verdict.message }
+    try {
+        $progress = Read-CwStateFile -Name 'worker'
+        $final.BytesDone = $progress.bytesDone
+        $final.BytesTotal = $progress.bytesTotal
+        $final.BytesPerSecond = $progress.bytesPerSecond
+        if ($state -eq 'succeeded') {
+            $final.BytesDone = $progress.bytesTotal
+        }
     }
-    if ($state -eq 'succeeded') {
-        $final.BytesDone = $progress.bytesTotal
+    catch {
+        Write-CwLog -Message "progress unknown: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
     }
-    Write-CwWorkerState @final
+    try {
+        Write-CwWorkerState @final -Attempts 100
+    }
+    catch {
+        # The cache is where it is, and every look at the storage sees it; the event above says how the work ended.
+        Write-CwLog -Message "the worker's end could not be written: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
     return (ConvertTo-CwAnswer -Verdict $verdict -BootId $order.bootId -Limit 2000).ExitCode
 }

@@ -16,6 +16,8 @@ function Write-CwWorkerState {
         Bytes to move.
     .PARAMETER BytesPerSecond
         Rate since the start.
+    .PARAMETER Attempts
+        As for Save-CwFile.
     .OUTPUTS
         None
     .EXAMPLE
@@ -32,14 +34,15 @@ function Write-CwWorkerState {
         [Parameter(Mandatory)] [string] $Message,
         [long] $BytesDone = 0,
         [long] $BytesTotal = 0,
-        [long] $BytesPerSecond = 0
+        [long] $BytesPerSecond = 0,
+        [int] $Attempts = 20
     )
 
     $endedAt = $null
     if ($State -ne 'running') {
         $endedAt = ConvertTo-CwTimestamp -Time (Get-CwTime)
     }
-    Write-CwStateFile -Name 'worker' -Content ([ordered] @{
+    Write-CwStateFile -Name 'worker' -Attempts $Attempts -Content ([ordered] @{
             work = $Order.work
             state = $State
             token = $Order.token
