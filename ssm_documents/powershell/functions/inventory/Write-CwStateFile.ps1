@@ -11,7 +11,9 @@ function Write-CwStateFile {
     .EXAMPLE
         Write-CwStateFile -Name 'worker' -Content @{ state = 'running' }
     .NOTES
-        Each file is numbered, and carries the hash of its content (Get-CwSealedState).
+        Each file is numbered, and carries the hash of its content (Get-CwSealedState). The inventory is written twice,
+        so that its copy says the same: one write older it would tell of a storage that is being built, of a cache on
+        another disk, or of what AdoptStorage has just replaced.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
@@ -38,5 +40,9 @@ function Write-CwStateFile {
     }
     $json = ConvertTo-CwAsciiJson -InputObject $Content
     $seal = '"seq":' + $sequence + ',"sha256":"' + (Get-CwTextHash -Text $json) + '"'
-    Save-CwFile -Path $path -Text ('{' + $seal + ',"content":' + $json + '}')
+    $text = '{' + $seal + ',"content":' + $json + '}'
+    Save-CwFile -Path $path -Text $text
+    if ($Name -eq 'inventory') {
+        Save-CwFile -Path $path -Text $text
+    }
 }
