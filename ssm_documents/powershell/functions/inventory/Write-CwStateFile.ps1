@@ -3,7 +3,7 @@ function Write-CwStateFile {
     .SYNOPSIS
         Replaces one of CacheWarden's state files as a whole, or not at all.
     .PARAMETER Name
-        token, inventory, work, worker, boot, services, settings, files, drain or members.
+        token, inventory, work, worker, boot, services, settings, files, drain, members or volumes.
     .PARAMETER Content
         What is written, as JSON.
     .OUTPUTS
@@ -20,7 +20,7 @@ function Write-CwStateFile {
     param(
         [Parameter(Mandatory)]
         [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files', 'drain',
-            'members')]
+            'members', 'volumes')]
         [string] $Name,
         [Parameter(Mandatory)] [object] $Content
     )
