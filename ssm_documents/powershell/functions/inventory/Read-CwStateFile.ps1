@@ -33,7 +33,7 @@ function Read-CwStateFile {
         if ($null -ne $state -or $null -ne $former) {
             $new = Get-CwSealedState -Path "$path.new"
         }
-        # Meanwhile it may have got its place: then it is neither damaged nor cut off.
+        # By now it may be there.
         $state = Get-CwSealedState -Path $path
         if ($null -eq $state -and $null -eq $former) {
             return $null

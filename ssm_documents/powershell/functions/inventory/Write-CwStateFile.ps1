@@ -26,7 +26,7 @@ function Write-CwStateFile {
     )
 
     $path = Get-CwDataPath -ChildPath "$Name.json"
-    if (-not $PSCmdlet.ShouldProcess($path, 'Replace the state file')) {
+    if (-not $PSCmdlet.ShouldProcess($path, 'Replace')) {
         return
     }
     New-CwFolder
@@ -39,8 +39,7 @@ function Write-CwStateFile {
         $sequence += [Math]::Max($state.sequence, 0)
     }
     $json = ConvertTo-CwAsciiJson -InputObject $Content
-    $seal = '"seq":' + $sequence + ',"sha256":"' + (Get-CwTextHash -Text $json) + '"'
-    $text = '{' + $seal + ',"content":' + $json + '}'
+    $text = '{"seq":' + $sequence + ',"sha256":"' + (Get-CwTextHash -Text $json) + '","content":' + $json + '}'
     Save-CwFile -Path $path -Text $text
     if ($Name -eq 'inventory') {
         Save-CwFile -Path $path -Text $text
