@@ -176,8 +176,11 @@ class StorageSettings:
     """FriendlyName and MediaType go back to the hardware's values when a disk leaves its pool.
     [storage-pools#names-after-leaving]"""
 
-    format_in_use: FormatInUse = FormatInUse.REFUSED
+    format_in_use: FormatInUse = FormatInUse.FORMATS
     """Format-Volume without -Force on a volume that holds data. [storage-pools#format-in-use]"""
+    file_system_shown_late: bool = True
+    """For a while after its disk came online Get-Volume shows a volume without its file system, else it shows it at
+    once. [storage-pools#file-system-shown-late]"""
     cluster_view: ClusterView = ClusterView.NOTHING
     """What the cluster's subsystem shows of the nodes' disks. [failover-cluster#clustered-view]"""
     automatic_clustering: bool = False
@@ -225,6 +228,8 @@ class StorageSettings:
     """What one Storage cmdlet that changes something takes."""
     refresh_s: float = 4.0
     """Update-StorageProviderCache and Update-HostStorageCache."""
+    file_system_shown_s: float = 5.0
+    """How long a volume is shown without its file system, where it is."""
     format_s: float = 8.0
     flush_s: float = 3.0
     pool_starting_s: float = 0.0

@@ -6,8 +6,7 @@ $answer = Invoke-CwActingEntry -Action 'initialize_storage' -Body {
     Update-CwStorageView
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
-    $rebuild = $null -ne $collected.inventory -and [string] $collected.inventory.building -eq 'rebuild'
-    if ($storage.classification -eq 'EMPTY' -or $rebuild) {
+    if ($storage.classification -eq 'EMPTY' -or $storage.rebuilding) {
         $inventory = New-CwInventory -Fact $collected.facts -Inventory $collected.inventory
         Initialize-CwStorage -Inventory $inventory
         $storage = Get-CwStorageEvidence -Machine $Context.host

@@ -6,6 +6,9 @@ $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
 
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+    if ($storage.rebuilding -and (Undo-CwPoolRemoval -Inventory $collected.inventory -Fact $collected.facts)) {
+        $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+    }
     if ($storage.classification -eq 'CACHE_ON_NVME') {
         $evidence = @{ storage = $storage }
         New-CwVerdict -Code 'CW1012' -Outcome 'already' -Message 'The storage is whole.' -Evidence $evidence

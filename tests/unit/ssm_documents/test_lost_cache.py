@@ -290,6 +290,70 @@ def test_a_rebuild_that_is_cut_off_is_continued():
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
 
 
+def test_a_rebuild_that_failed_before_anything_was_removed_proves_the_loss_anew():
+    scene = dirty(Fault(point="storage.remove-virtual-disk", kind=FaultKind.FAIL, error="4"))
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1050"
+    assert scene.file(scene.second, "inventory")["building"] == "rebuild"
+    proofs = scene.log(scene.second).count("can't be attached")
+    scene.pass_time(3600)
+    assert rebuild(scene).code == "CW1007"
+    assert scene.log(scene.second).count("can't be attached") == 2 * proofs
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+
+
+def cut_off_before_the_removal(scene: SalesScene) -> str:
+    """The inventory says that the pool goes; nothing of it was removed. Returns the pool's id."""
+    inventory = scene.file(scene.second, "inventory")
+    pool = inventory["pool"]
+    inventory["building"] = "rebuild"
+    pool["removing"], pool["uniqueId"] = pool["uniqueId"], ""
+    inventory["virtualDisk"]["uniqueId"] = ""
+    scene.write_state(scene.second, "inventory", inventory)
+    return pool["removing"]
+
+
+def test_a_pool_that_is_whole_again_is_not_removed_by_a_rebuild_that_is_continued():
+    scene = SalesScene()
+    before = scene.file(scene.second, "inventory")
+    pool = cut_off_before_the_removal(scene)
+    files = scene.second.files.list("D:\\Data")
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1012"
+    assert pool in scene.second.storage.pools and scene.second.files.list("D:\\Data") == files
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert scene.file(scene.second, "inventory") == before
+
+
+def test_a_rebuild_that_is_continued_removes_nothing_that_can_be_attached(monkeypatch):
+    scene = dirty()
+    pool = cut_off_before_the_removal(scene)
+    monkeypatch.setattr(virtual_disk_operations, "connect", attachment.attach)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1045", 11, True), answer
+    assert pool in scene.second.storage.pools and scene.second.storage.virtual_disks
+
+
+def test_a_rebuild_that_is_continued_asks_again_for_a_primary_elsewhere():
+    scene = dirty()
+    pool = cut_off_before_the_removal(scene)
+    scene.play(lambda: scene.first.power_off())
+    scene.pass_time(120)
+    assert scene.run(scene.second, "rebuild_storage").exit_code in (11, 20)
+    assert pool in scene.second.storage.pools and scene.second.storage.virtual_disks
+
+
+def test_of_two_virtual_disks_in_the_lost_pool_a_rebuild_that_is_continued_removes_none():
+    scene = dirty()
+    pool = cut_off_before_the_removal(scene)
+    storage = scene.second.storage
+    (lost_disk,) = [space for space in storage.virtual_disks.values() if space.pool_id == pool]
+    storage.virtual_disks["further"] = replace(lost_disk, unique_id="further", friendly_name="Further")
+    storage.pools[pool].virtual_disk_ids.append("further")
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1045", 11, False), answer
+    assert pool in storage.pools and lost_disk.unique_id in storage.virtual_disks
+
+
 def test_an_online_database_is_never_dropped():
     scene = SalesScene()
     (group,) = scene.observe(scene.second)["sql"]["availabilityGroups"]

@@ -75,7 +75,7 @@ def test_on_a_blank_node_it_prints_the_settings_that_the_model_has_and_the_rehea
     assert code(told) == "CW1013"
     assert seen == {name: word(STORAGE[name].values[0]) for name in SEEN}
     settings_with(f"{name}={value}" for name, value in seen.items())
-    assert len(seen) == 21
+    assert len(seen) == 22
 
 
 def test_every_fact_of_the_model_is_seen_or_named_with_why_not():

@@ -13,6 +13,7 @@ from rehearsal.world.windows.cim import cim
 from rehearsal.world.windows.cim.cim import CimObject, View
 from rehearsal.world.windows.cim.cim_text import Language
 
+_FILE_SYSTEM_TYPES = {"NTFS": 14, "FAT32": 6, "ReFS": 15}
 _PARTITION_TYPES = {BASIC_DATA: "Basic", EFI_SYSTEM: "System", MICROSOFT_RESERVED: "Reserved"}
 
 
@@ -88,20 +89,27 @@ class DiskObjects:
     def volume(self, disk: OsDisk, partition: Partition, volume: Volume) -> CimObject:
         letter = partition.letter if partition.letter_in_force else None
         readable = disk.space is None or self.storage.is_readable(disk.space)
-        formatted = volume.is_formatted
+        formatted = volume.is_formatted and self._shows_file_system(volume)
         return self._make(
             "MSFT_Volume", "volume", volume.guid,
             {
                 "ObjectId": f'{{1}}{self._provider}Volume.ObjectId="{volume.path}"', "UniqueId": volume.path,
                 "Path": volume.path, "DriveLetter": letter, "DriveType": 3,
-                "FileSystem": volume.file_system, "FileSystemLabel": volume.label,
-                "FileSystemType": {"NTFS": 14, "FAT32": 6, "ReFS": 15}.get(volume.file_system, 0),
+                "FileSystem": volume.file_system if formatted else "",
+                "FileSystemLabel": volume.label if formatted else "",
+                "FileSystemType": _FILE_SYSTEM_TYPES.get(volume.file_system, 0) if formatted else 0,
                 "HealthStatus": Health.HEALTHY if readable else Health.UNHEALTHY,
                 "OperationalStatus": (Operational.OK if formatted and readable else Operational.UNKNOWN,),
-                "AllocationUnitSize": volume.allocation_unit_bytes, "DedupMode": 4,
+                "AllocationUnitSize": volume.allocation_unit_bytes if formatted else 0, "DedupMode": 4,
                 "Size": volume.size_bytes if formatted else 0, "SizeRemaining": volume.free_bytes if formatted else 0,
             },
         )  # fmt: skip
+
+    def _shows_file_system(self, volume: Volume) -> bool:
+        settings = self.storage.settings
+        if volume.online_since_s is None or not settings.file_system_shown_late:
+            return True
+        return self.storage.world.clock.monotonic() - volume.online_since_s >= settings.file_system_shown_s
 
 
 def _disk_identity(node: str, disk: OsDisk) -> tuple[str, str]:

@@ -36,6 +36,8 @@ def set_offline(storage: StorageSpaces, disk: OsDisk, offline: bool) -> None:
     if offline:
         letters.release(storage, disk.content)
     letters.assign(storage)
+    if changed and not offline:
+        disk.content.come_online(storage.world.clock.monotonic())
     if changed:
         storage.record("disk-online" if not offline else "disk-offline", f"disk {disk.number}", disk=disk.number)
 

@@ -50,6 +50,8 @@ def attach(storage: StorageSpaces, space: VirtualDisk) -> None:
     if not space.known_here:
         space.known_here = True
         space.offline = space.read_only = storage.settings.space_disk is not SpaceDisk.ONLINE
+    if not space.offline:
+        space.content.come_online(storage.world.clock.monotonic())
 
 
 def detach(storage: StorageSpaces, space: VirtualDisk, reason: DetachedReason) -> None:

@@ -24,6 +24,8 @@ class Volume:
     label: str = ""
     allocation_unit_bytes: int = 0
     tree: FileTree = field(default_factory=FileTree)
+    online_since_s: float | None = None
+    """When its disk came online under this file system; None for one that was made since."""
 
     @property
     def is_formatted(self) -> bool:
@@ -77,6 +79,11 @@ class DiskContent:
     @property
     def volumes(self) -> list[Volume]:
         return [partition.volume for partition in self.partitions if partition.volume is not None]
+
+    def come_online(self, now_s: float) -> None:
+        """From now on Windows looks for the file systems of its volumes [storage-pools#file-system-shown-late]."""
+        for volume in self.volumes:
+            volume.online_since_s = now_s
 
     def end_of_last(self) -> int:
         """The first byte behind the last partition."""

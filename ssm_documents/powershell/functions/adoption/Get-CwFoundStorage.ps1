@@ -30,7 +30,7 @@ function Get-CwFoundStorage {
 
     $former = Read-CwFormerInventory
     $Told.lines += "inventory: $($former.told)"
-    if ($null -ne $former.content -and $former.content.building) {
+    if ($null -ne $former.content -and $former.content.building -and -not $former.damaged) {
         Stop-CwAction -Code 'CW1065' -Outcome 'unsafe' -Message (
             'The inventory says that the storage is still being built, or rebuilt.')
     }

@@ -21,7 +21,11 @@ function Start-CwNode {
     )
 
     $inventory = Read-CwStateFile -Name 'inventory'
-    if ($null -eq $inventory -or $inventory.building) {
+    $unbuilt = $null -eq $inventory
+    if (-not $unbuilt -and $inventory.building) {
+        $unbuilt = $null -eq (Get-CwStorageFact -Inventory $inventory).doubt
+    }
+    if ($unbuilt) {
         return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'No storage of CacheWarden is on this node.'
     }
     $collected = @{}

@@ -7,7 +7,8 @@ function Get-CwStorageClassification {
         CACHE_LOST; CACHE_LOST needs every data and swap member present, the cache disk gone that held the cache, the
         Swap volume spare and empty, the virtual disk detached for missing disks or not healthy, and, as proof of a new
         host, none of the old one's instance-store disks but a blank one that it never had, or the cache's own disk,
-        blank. While the data letter leads to another volume, no state is given that is acted upon. In the first three
+        blank. While the data letter leads to another volume, or only the copy of the inventory is here and tells of a
+        building, no state is given that is acted upon. In the first three
         minutes after a boot a missing disk may just be late: STARTING. What no rule describes is AMBIGUOUS.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
@@ -48,14 +49,13 @@ function Get-CwStorageClassification {
         }
         return $answer
     }
-    if ([string] $Inventory.building -eq 'rebuild') {
-        $answer.name = 'CACHE_LOST'
-        $answer.reasons = @('the rebuild after the loss of the cache is not finished')
-        return $answer
-    }
-    if ($Inventory.building) {
+    if ($Inventory.building -and $null -eq $Fact.doubt) {
         $answer.name = 'EMPTY'
         $answer.reasons = @('the storage is still being built')
+        if ('rebuild' -eq $Inventory.building) {
+            $answer.name = 'CACHE_LOST'
+            $answer.reasons = @('the rebuild after the loss of the cache is not finished')
+        }
         return $answer
     }
     if ($null -eq $Fact.pool) {
@@ -94,7 +94,7 @@ function Get-CwStorageClassification {
             @($status | Where-Object { $_ -notin $number.whole }).Count -eq 0
     }
     $disk.broken = $disk.dead -and (-not $disk.detached -or $disk.detachedReason -in $number.disksGone)
-    # A member that warns is missing only where the virtual disk is broken: then nothing must pass for a lost cache.
+    # A member that warns is missing only where the virtual disk is broken: nothing then passes for a lost cache.
     $present = @{}
     foreach ($member in $Fact.members) {
         if ($member.ok -or ($member.answers -and -not $disk.broken)) {
@@ -132,11 +132,13 @@ function Get-CwStorageClassification {
         $answer.reasons += "looks like $($answer.name), but Windows started only $([int] $UptimeSeconds) s ago"
         $answer.name = 'STARTING'
     }
-    # SQL Server would look for its files on somebody else's volume; one who rebuilds would need that letter, too.
+    # SQL Server would look for its files on another volume; a rebuild would need that letter, too.
     $proceeds = 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING', 'CACHE_LOST'
-    if ($answer.name -in $proceeds -and $null -ne $Fact.letterConflict) {
-        $answer.reasons = @($Fact.letterConflict, "looks like $($answer.name) otherwise")
-        $answer.name = 'AMBIGUOUS'
+    foreach ($why in $Fact.letterConflict, $Fact.doubt) {
+        if ($null -ne $why -and $answer.name -in $proceeds) {
+            $answer.reasons = @($why, "looks like $($answer.name) otherwise")
+            $answer.name = 'AMBIGUOUS'
+        }
     }
     $answer.place = $answer.name
     if ($answer.name -eq 'CACHE_ON_NVME' -and $Fact.unfinished) {

@@ -11,7 +11,8 @@ function Test-CwVolumeFact {
     .EXAMPLE
         $letter = Test-CwVolumeFact -VirtualDisk $virtualDisk -Fact $fact
     .NOTES
-        Source: [windows#space-disk-offline], [storage-pools#format-in-use], [storage-pools#manual-attach-set-by].
+        Source: [windows#space-disk-offline], [storage-pools#format-in-use], [storage-pools#manual-attach-set-by],
+        [storage-pools#file-system-shown-late].
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([string])]
@@ -56,5 +57,7 @@ function Test-CwVolumeFact {
     Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
     $attached = Select-CwSingle -Found @(& $query) -What 'virtual disk'
     Set-CwDiskOnline -VirtualDisk $attached
+    $shown = @(Get-Volume -Partition $partitions[0] -ErrorAction Stop | Where-Object { $_.FileSystem -eq 'NTFS' })
+    $Fact['file_system_shown_late'] = ConvertTo-CwFactWord -Seen ($shown.Count -eq 0)
     return $letter
 }

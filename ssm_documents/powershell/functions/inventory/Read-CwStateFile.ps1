@@ -7,7 +7,7 @@ function Read-CwStateFile {
         the whole one of .bak and .new with the higher number. A file that exists in no whole form ends the action with
         CW3010: not knowing is not the same as there being nothing.
     .PARAMETER Name
-        token, inventory, work, worker, boot, services, settings, files, drain or members.
+        token, inventory, work, worker, boot, services, settings, files, drain, members or volumes.
     .OUTPUTS
         System.Management.Automation.PSCustomObject, or null if it was never written
     .EXAMPLE
@@ -21,7 +21,7 @@ function Read-CwStateFile {
     param(
         [Parameter(Mandatory)]
         [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files', 'drain',
-            'members')]
+            'members', 'volumes')]
         [string] $Name
     )
 
@@ -33,7 +33,7 @@ function Read-CwStateFile {
         if ($null -ne $state -or $null -ne $former) {
             $new = Get-CwSealedState -Path "$path.new"
         }
-        # Meanwhile it may have got its place: then it is neither damaged nor cut off.
+        # By now it may be there.
         $state = Get-CwSealedState -Path $path
         if ($null -eq $state -and $null -eq $former) {
             return $null

@@ -3,7 +3,7 @@ function Write-CwStateFile {
     .SYNOPSIS
         Replaces one of CacheWarden's state files as a whole, or not at all.
     .PARAMETER Name
-        token, inventory, work, worker, boot, services, settings, files, drain or members.
+        token, inventory, work, worker, boot, services, settings, files, drain, members or volumes.
     .PARAMETER Content
         What is written, as JSON.
     .PARAMETER Attempts
@@ -13,21 +13,23 @@ function Write-CwStateFile {
     .EXAMPLE
         Write-CwStateFile -Name 'worker' -Content @{ state = 'running' }
     .NOTES
-        Each file is numbered, and carries the hash of its content (Get-CwSealedState).
+        Each file is numbered, and carries the hash of its content (Get-CwSealedState). The inventory is written twice,
+        so that its copy says the same: one write older it would tell of a storage that is being built, of a cache on
+        another disk, or of what AdoptStorage has just replaced.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
     param(
         [Parameter(Mandatory)]
         [ValidateSet('token', 'inventory', 'work', 'worker', 'boot', 'services', 'settings', 'files', 'drain',
-            'members')]
+            'members', 'volumes')]
         [string] $Name,
         [Parameter(Mandatory)] [object] $Content,
         [int] $Attempts = 20
     )
 
     $path = Get-CwDataPath -ChildPath "$Name.json"
-    if (-not $PSCmdlet.ShouldProcess($path, 'Replace the state file')) {
+    if (-not $PSCmdlet.ShouldProcess($path, 'Replace')) {
         return
     }
     New-CwFolder
@@ -41,5 +43,9 @@ function Write-CwStateFile {
     }
     $json = ConvertTo-CwAsciiJson -InputObject $Content
     $seal = '"seq":' + $sequence + ',"sha256":"' + (Get-CwTextHash -Text $json) + '"'
-    Save-CwFile -Path $path -Text ('{' + $seal + ',"content":' + $json + '}') -Attempts $Attempts
+    $text = '{' + $seal + ',"content":' + $json + '}'
+    Save-CwFile -Path $path -Text $text -Attempts $Attempts
+    if ($Name -eq 'inventory') {
+        Save-CwFile -Path $path -Text $text -Attempts $Attempts
+    }
 }

@@ -42,7 +42,7 @@ function Initialize-CwStorage {
         AllocationUnitBytes = $Inventory.virtualDisk.allocationUnitBytes
         FileSystem = Get-CwPlannedValue -Plan $Inventory.virtualDisk -Name 'fileSystem' -Default 'NTFS'
     }
-    Initialize-CwVolume @volume
+    Complete-CwVolume -Volume $volume
     New-CwDataFolder -Inventory $Inventory
     $null = Restore-CwTempdbDrive -Inventory $Inventory
     foreach ($instance in @(Get-CwOwnInstance)) {

@@ -5,7 +5,7 @@ function Remove-CwLostPool {
     .DESCRIPTION
         The only place where something is destroyed. The inventory says so first, with the ids of what goes: a run that
         was cut off continues, and never removes the pool that the rebuild has made meanwhile. Every member must be
-        ours.
+        ours. A run that is continued removes the empty pool only: what Undo-CwPoolRemoval left isn't proven lost.
     .PARAMETER Inventory
         The inventory.
     .PARAMETER Fact
@@ -32,11 +32,17 @@ function Remove-CwLostPool {
     if ($continued) {
         $uniqueId = $Inventory.pool.removing
     }
+    $lostDisks = @()
     $lost = @($Fact.pools | Where-Object { $_.UniqueId -eq $uniqueId })
     if ($lost.Count -gt 0) {
         $foreign = @(Get-CwPoolMember -Pool $lost[0] -Inventory $Inventory | Where-Object { $_.role -eq 'unknown' })
         if ($foreign.Count -gt 0) {
             Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message "Disk $($foreign[0].serial) in the pool isn't ours."
+        }
+        $lostDisks = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $lost[0] -ErrorAction Stop })
+        if ($continued -and $lostDisks.Count -gt 0) {
+            Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
+                "$($lostDisks.Count) virtual disks are in the lost pool, expected at most one: none is removed.")
         }
     }
     # Whatever may refuse comes before: from here on the inventory says that the pool goes.
@@ -57,7 +63,6 @@ function Remove-CwLostPool {
     if ($pool.IsReadOnly) {
         Set-StoragePool -UniqueId $pool.UniqueId -IsReadOnly $false -ErrorAction Stop
     }
-    $lostDisks = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $pool -ErrorAction Stop })
     foreach ($virtualDisk in $lostDisks) {
         Remove-VirtualDisk -UniqueId $virtualDisk.UniqueId -Confirm:$false -ErrorAction Stop
         Write-CwLog -Message "virtual disk $($virtualDisk.UniqueId) removed: its cache was lost"

@@ -169,7 +169,7 @@ function Get-CwStorageEvidence {
         missing = @($classification.missing)
         warnings = @($classification.warnings)
         uncached = $uncached
-        rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild'
+        rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild' -and $null -eq $facts.doubt
         instanceStore = @($facts.instanceStore | ForEach-Object {
                 [ordered] @{ serial = $_.serial; sizeBytes = $_.sizeBytes }
             })

@@ -13,12 +13,12 @@ function Get-CwStorageFact {
     .OUTPUTS
         System.Collections.Hashtable: subsystem, pools, pool, members, record (Read-CwMemberRecord's), instanceStore,
         free (of those, what is in no pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text
-        or null), readable, usable (SQL Server can run on it), offline (it may be brought online), unfinished and
-        leftOnDisk (where Windows counts no cache, the record says that a move wasn't ended, or that none was begun
-        since the cache was on its instance-store disk; Get-CwStorageEvidence sets them), tempdbLetter, tempdbPresent. A
-        member: serial, uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers,
-        here, holds (something lies on it), sizeBytes, countedBytes, footprintBytes, instance (CIM), retiredAway
-        (Windows retired it while it was missing, and it answers again).
+        or null), doubt (Get-CwBuildingDoubt's, or null), readable, usable (SQL Server can run on it), offline (it may
+        be brought online), unfinished and leftOnDisk (where Windows counts no cache, the record says that a move wasn't
+        ended, or that none was begun since the cache was on its instance-store disk; Get-CwStorageEvidence sets them),
+        tempdbLetter, tempdbPresent. A member: serial, uniqueId, role (data, swap, cache, unknown), usage, health,
+        operational (numbers), ok, answers, here, holds (something lies on it), sizeBytes, countedBytes, footprintBytes,
+        instance (CIM), retiredAway (Windows retired it while it was missing, and it answers again).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES
@@ -51,6 +51,7 @@ function Get-CwStorageFact {
         jobs = @(Get-CwOwnJob -Inventory $Inventory -SubSystem $SubSystem)
         letter = $null
         letterConflict = $null
+        doubt = $null
         readable = $false
         usable = $false
         offline = $false
@@ -84,6 +85,9 @@ function Get-CwStorageFact {
         return $facts
     }
     $facts.virtualDisk = $ours[0]
+    if ($Inventory.building) {
+        $facts.doubt = Get-CwBuildingDoubt -VirtualDisk $facts.virtualDisk
+    }
     Update-CwDriveFact -Fact $facts -Inventory $Inventory
     return $facts
 }

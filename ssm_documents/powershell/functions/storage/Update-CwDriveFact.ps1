@@ -33,7 +33,7 @@ function Update-CwDriveFact {
     $raw = $Fact.virtualDisk.CimInstanceProperties
     $detached = @([int[]] $raw['OperationalStatus'].Value) -contains $number.detached
     $healthy = [int] $raw['HealthStatus'].Value -in $number.usable
-    $built = -not $Inventory.building
+    $built = -not $Inventory.building -or $null -ne $Fact.doubt
     $Fact.usable = $built -and $healthy -and -not $detached -and $volume.closed -eq $false -and $Fact.readable
     $Fact.offline = $built -and (($detached -and [int] $raw['DetachedReason'].Value -notin $number.disksGone) -or
         ($healthy -and $volume.closed -eq $true))

@@ -6,7 +6,8 @@ function Restore-CwTempdbDrive {
         After a new start on another host the tempdb drive is gone with its disks, which loses nothing. One blank disk
         is left for the cache as long as the cache is not on one. Only disks with an instance-store serial number are
         used; a drive of that letter elsewhere is foreign and gets no folder. A pool with a disk that doesn't answer
-        carries no drive any more: nothing is made or formatted there.
+        carries no drive any more: nothing is made or formatted there. A volume that was there before is never
+        formatted, but for one whose making was cut off.
     .PARAMETER Inventory
         The inventory.
     .PARAMETER Fact
@@ -35,6 +36,7 @@ function Restore-CwTempdbDrive {
     $taken = Test-Path -LiteralPath "$($Inventory.tempdb.letter):\"
     if ($taken) {
         Confirm-CwTempdbDrive -Letter $Inventory.tempdb.letter
+        Save-CwVolumeRecord -Letter $Inventory.tempdb.letter
     }
     if ($facts.tempdbPresent) {
         return $false
@@ -68,7 +70,7 @@ function Restore-CwTempdbDrive {
             Label = 'SSD'
             AllocationUnitBytes = 65536
         }
-        Initialize-CwVolume @volume
+        Complete-CwVolume -Volume $volume
     }
     # One that is disabled finds its folder, with its rights, when somebody enables it again.
     $accounts = @(Get-CwSqlInstance -IncludeDisabled |

@@ -77,7 +77,8 @@ function Save-CwTempdbFile {
             $state['disks'] = @(Get-CwTempdbDisk -Letter $Inventory.tempdb.letter)
         }
         Write-CwStateFile -Name 'files' -Content $state
-        if ($null -ne $Inventory.tempdb) {
+        # A copy that tells of a building (Get-CwBuildingDoubt) must not become the file.
+        if ($null -ne $Inventory.tempdb -and -not $Inventory.building) {
             $folders = @($files | Where-Object { $_ -like "$($Inventory.tempdb.letter):\*" } |
                     ForEach-Object { $_ -replace '\\[^\\]*$', '' } | Sort-Object -Unique)
             if ($folders.Count -gt 0 -and ($folders -join '|') -ne (@($Inventory.tempdb.folders) -join '|')) {

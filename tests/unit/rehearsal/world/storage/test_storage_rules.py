@@ -24,7 +24,7 @@ from rehearsal.world.storage.enumerations import (
 )
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.storage.pools import health, pool_operations, repair, virtual_disk_operations
-from rehearsal.world.storage.settings import QuorumCount, SpaceDisk
+from rehearsal.world.storage.settings import FormatInUse, QuorumCount, SpaceDisk
 from rehearsal.world.uncertain_facts import uncertain_facts
 
 
@@ -498,8 +498,9 @@ def test_r12_a_late_ebs_volume_brings_the_space_back(by_itself: bool):
 # formats by letter, letters that are taken
 
 
-def test_r15_format_volume_by_letter_destroys_whatever_holds_it():
-    scene = Scene()
+@pytest.mark.parametrize("in_use", list(FormatInUse))
+def test_r15_format_volume_by_letter_destroys_whatever_holds_it(in_use):
+    scene = Scene(format_in_use=in_use)
     held = letters.holder(scene.storage, "D")
     assert held is not None
     disk, partition = held
@@ -507,8 +508,10 @@ def test_r15_format_volume_by_letter_destroys_whatever_holds_it():
     assert volume is not None
     volume.tree.make_directories(("data",), scene.clock.now()).children["a.mdf"] = type(volume.tree.root)("a.mdf", b"x")
     arguments = {"file_system": "NTFS", "label": "X", "allocation_unit": None}
-    refused(43000, disk_operations.format_volume, scene.storage, disk, partition, force=False, **arguments)
-    disk_operations.format_volume(scene.storage, disk, partition, force=True, **arguments)
+    if in_use is FormatInUse.REFUSED:
+        refused(43000, disk_operations.format_volume, scene.storage, disk, partition, force=False, **arguments)
+    force = in_use is FormatInUse.REFUSED
+    disk_operations.format_volume(scene.storage, disk, partition, force=force, **arguments)
     assert letters.volume_at(scene.storage, "D").tree.file_names() == []  # type: ignore[union-attr]
     (event,) = [e for e in scene.world.trace.of("volume-formatted") if e.facts["files"]]
     assert event.facts["held"]["readable"]

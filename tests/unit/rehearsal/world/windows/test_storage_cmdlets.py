@@ -322,6 +322,30 @@ def test_v10_formatting_a_letter_with_data_on_it_is_refused_or_destroys(in_use: 
     assert scene.host.files.exists(r"D:\a.mdf") is not destroyed
 
 
+ATTACHED_ANEW = (
+    POOL + "Disconnect-VirtualDisk -UniqueId $vd.UniqueId\nConnect-VirtualDisk -UniqueId $vd.UniqueId\n"
+    "$found = Get-VirtualDisk -UniqueId $vd.UniqueId\n"
+)
+ONLINE_ANEW = POOL + (
+    "$disk = Get-Disk -VirtualDisk $vd\nSet-Disk -UniqueId $disk.UniqueId -IsOffline $true\n"
+    "Set-Disk -UniqueId $disk.UniqueId -IsOffline $false\n$found = $vd\n"
+)
+LOOK = (
+    "$part = Get-Partition -Disk (Get-Disk -VirtualDisk $found) | Where-Object { $_.Type -eq 'Basic' }\n"
+    "foreach ($wait in 0, 20) { Start-Sleep -Seconds $wait\n$volume = Get-Volume -Partition $part\n"
+    "'{0}|{1}' -f $volume.FileSystem, $volume.Size }"
+)
+
+
+@pytest.mark.parametrize("comes", [ATTACHED_ANEW, ONLINE_ANEW])
+@pytest.mark.parametrize("late", [True, False])
+def test_a_volume_whose_disk_has_just_come_online_may_be_shown_without_its_file_system(late: bool, comes: str):
+    scene = WindowsScene(storage={"file_system_shown_late": late})
+    first, second = run(scene, comes + LOOK)
+    assert second.startswith("NTFS|") and not second.endswith("|0")
+    assert first == ("|0" if late else second)
+
+
 def test_connect_and_manual_attach():
     scene = WindowsScene()
     lines = run(
