@@ -216,3 +216,14 @@ def test_a_node_without_our_storage_is_left_alone():
     scene.reboot(scene.second)
     scene.pass_time(60)
     assert "CW3013" in scene.log(scene.second)
+
+
+def test_a_full_data_drive_keeps_no_primary_down():
+    """What a long absence of the partner makes: the log can't be cut, D: fills, and then Windows is restarted."""
+    full = Fault(point="files.write", kind=FaultKind.FAIL, count=10**6, where={"node": "SALES1", "letter": "D"})
+    scene = SalesScene(full, faults_enabled=False)
+    scene.world.faults.enabled = True
+    scene.reboot(scene.first)
+    scene.pass_time(180)
+    assert scene.first.services["MSSQLSERVER"].state == 4
+    assert "drive D: is full" in scene.log(scene.first)
