@@ -30,6 +30,7 @@ function Invoke-CwBootAttempt {
         if ($null -ne $former -and $former.outcome -in 'done', 'already') {
             $Boot.quiet = $true
             Watch-CwMember
+            Update-CwApartInstance
             Start-CwWaitingAgent
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'This boot came up already.'
         }
@@ -72,7 +73,17 @@ function Invoke-CwBootAttempt {
             $message = 'An operation has begun and goes on with it.'
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message $message
         }
-        Start-CwNode -Boot $Boot
+        try {
+            Start-CwNode -Boot $Boot
+        }
+        catch {
+            $failure = $_
+            if ($failure.FullyQualifiedErrorId -notmatch '^CW20(32|40)') {
+                $Boot.tried += @(Start-CwApartInstance -Ran $Boot.ran -Tried $Boot.tried)
+                $null = Update-CwRunningService -Boot $Boot
+            }
+            throw $failure
+        }
     }
     return Invoke-CwExclusively -TimeoutSeconds 600 -ScriptBlock $start | Select-Object -Last 1
 }
