@@ -9,9 +9,8 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
         Confirm-CwStorageReady -Storage $storage
     }
     catch {
-        $refused = $_
         $null = Start-CwApartInstance
-        throw $refused
+        throw
     }
     $inventory = Read-CwStateFile -Name 'inventory'
     $stopped = @(Get-CwSqlInstance | Where-Object { $_.service -ne 4 -or $_.agent -in 1, 3 })

@@ -77,12 +77,11 @@ function Invoke-CwBootAttempt {
             Start-CwNode -Boot $Boot
         }
         catch {
-            $failure = $_
-            if ($failure.FullyQualifiedErrorId -notmatch '^CW20(32|40)') {
+            if ($_.FullyQualifiedErrorId -notmatch '^CW20(32|40)') {
                 $Boot.tried += @(Start-CwApartInstance -Ran $Boot.ran -Tried $Boot.tried)
                 $null = Update-CwRunningService -Boot $Boot
             }
-            throw $failure
+            throw
         }
     }
     return Invoke-CwExclusively -TimeoutSeconds 600 -ScriptBlock $start | Select-Object -Last 1
