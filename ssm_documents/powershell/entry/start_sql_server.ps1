@@ -1,10 +1,17 @@
-# Starts SQL Server and its Agent once the data drive can be used and tempdb has its folders.
+# Starts SQL Server and its Agent once the data drive can be used and tempdb has its folders; an instance that has nothing
+# there in any case.
 
 $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
     param($Context)
 
-    $storage = Connect-CwDataDrive -Machine $Context.host
-    Confirm-CwStorageReady -Storage $storage
+    try {
+        $storage = Connect-CwDataDrive -Machine $Context.host
+        Confirm-CwStorageReady -Storage $storage
+    }
+    catch {
+        $null = Start-CwApartInstance
+        throw
+    }
     $inventory = Read-CwStateFile -Name 'inventory'
     $stopped = @(Get-CwOwnInstance | Where-Object { $_.service -ne 4 -or $_.agent -in 1, 3 })
     if ($stopped.Count -eq 0) {

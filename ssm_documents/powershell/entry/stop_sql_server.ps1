@@ -26,6 +26,7 @@ $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
         $words = 'outage', 'whole-cluster', 'evacuate-in-place'
         $consent = Get-CwConsent -Word $words -Token $Context.token -Now (Get-CwTime)
         Confirm-CwNotNeeded -Sql $before -Consent $consent
+        $before['apart'] = @(Get-CwApartInstance -Letter $letters)
         Save-CwTempdbFile -Inventory $inventory -Sql $before -BootId $Context.host.bootId
     }
     $startedAt = Get-CwTime

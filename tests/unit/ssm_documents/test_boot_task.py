@@ -1,6 +1,7 @@
 """What a node does by itself when Windows starts."""
 
-from sales_scene import SalesScene
+import pytest
+from sales_scene import SalesScene, lines_called
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql import preset as sql_preset
@@ -216,3 +217,148 @@ def test_a_node_without_our_storage_is_left_alone():
     scene.reboot(scene.second)
     scene.pass_time(60)
     assert "CW3013" in scene.log(scene.second)
+
+
+def test_a_full_data_drive_keeps_no_primary_down():
+    """What a long absence of the partner makes: the log can't be cut, D: fills, and then Windows is restarted."""
+    full = Fault(point="files.write", kind=FaultKind.FAIL, count=10**6, where={"node": "SALES1", "letter": "D"})
+    scene = SalesScene(full, faults_enabled=False)
+    scene.world.faults.enabled = True
+    scene.reboot(scene.first)
+    scene.pass_time(180)
+    assert scene.first.services["MSSQLSERVER"].state == 4
+    assert "drive D: is full" in scene.log(scene.first)
+
+
+def state(scene: SalesScene, service_name: str) -> int:
+    return int(scene.second.services[service_name].state)
+
+
+def dba_stops(scene: SalesScene, service_name: str) -> None:
+    scene.play(scene.second.run_script, f"Stop-Service -Name '{service_name}' -Force", "dba.ps1", {})
+    assert state(scene, service_name) == 1
+
+
+def failing_starts(count: int) -> Fault:
+    return Fault(point="sql.start", kind=FaultKind.FAIL, count=count, where={"node": "SALES2"})
+
+
+def test_an_operation_that_dies_after_one_command_does_not_switch_the_boot_task_off():
+    scene = SalesScene(failing_starts(2))
+    scene.reboot(scene.second)
+    scene.pass_time(15)
+    assert scene.run(scene.second, "start_sql_server", token=8).code == "CW2032"
+    scene.pass_time(3600)
+    assert "boot task ends: CW3013" in scene.log(scene.second) and service(scene) == 1
+    scene.pass_time(1800)
+    assert service(scene) == 4
+
+
+@pytest.mark.parametrize("after_s", [15, 100, 400, 880, 930, 1200, 2000])
+def test_whenever_an_operation_stops_sql_server_the_boot_task_leaves_it_stopped(after_s):
+    """Its first command comes between two attempts, between two runs, or after the boot came up."""
+    scene = SalesScene(failing_starts(6))
+    scene.reboot(scene.second)
+    scene.pass_time(after_s)
+    assert scene.run(scene.second, "stop_sql_server", token=8).outcome in ("done", "already")
+    for _ in range(11):
+        scene.pass_time(300)
+        assert state(scene, "MSSQLSERVER") == 1
+
+
+def test_what_an_operation_stopped_before_the_boot_task_began_stays_stopped():
+    late = Fault(point="task.start", kind=FaultKind.LATE, seconds=180, where={"task": "CacheWarden-Boot"})
+    scene = SalesScene(late)
+    scene.reboot(scene.second)
+    assert scene.run(scene.second, "initialize_storage", token=8).exit_code == 0
+    assert scene.run(scene.second, "start_sql_server", token=8).code == "CW2009"
+    assert scene.run(scene.second, "stop_sql_server", token=8).outcome == "done"
+    assert "boot task" not in scene.log(scene.second)
+    for _ in range(9):
+        scene.pass_time(300)
+        assert state(scene, "MSSQLSERVER") == 1
+
+
+def test_what_an_operation_stops_while_the_boot_task_waits_for_the_lock_stays_stopped():
+    (line,) = [line for line in lines_called("boot_task") if "-TimeoutSeconds 600 -ScriptBlock $start" in line.text]
+    waits = Fault(point="process.statement", kind=FaultKind.HANG, seconds=120, where=line.where("boot_task"))
+    scene = SalesScene(waits)
+    scene.reboot(scene.second)
+    scene.pass_time(15)
+    assert "boot task begins" in scene.log(scene.second)
+    assert scene.run(scene.second, "stop_sql_server", token=8).outcome == "already"
+    for _ in range(9):
+        scene.pass_time(300)
+        assert state(scene, "MSSQLSERVER") == 1
+    assert "boot task ends: CW3013" in scene.log(scene.second)
+
+
+def test_an_evacuation_that_takes_hours_is_an_operation_under_way():
+    scene = SalesScene(failing_starts(1), storage={"copy_s_per_gib": 80.0})
+    scene.reboot(scene.second)
+    scene.pass_time(15)
+    assert scene.run(scene.second, "stop_sql_server", token=8).outcome in ("done", "already")
+    assert scene.run(scene.second, "evacuate_cache", token=8).code == "CW1003"
+    began = scene.clock.now()
+    assert scene.wait_for_worker(scene.second, 12 * 3600)["state"] == "succeeded"
+    assert (scene.clock.now() - began).total_seconds() > 2 * 3600, "longer than a command counts"
+    scene.pass_time(2700)
+    assert state(scene, "MSSQLSERVER") == 1
+
+
+def test_what_ran_in_this_boot_and_was_stopped_since_stays_down_though_the_boot_never_came_up():
+    broken = Fault(point="service.start", kind=FaultKind.FAIL, count=10**6, where={"service": "MSSQL$AUDIT"})
+    scene = SalesScene(broken, faults_enabled=False)
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"S:\tempdb-AUDIT")
+    scene.world.faults.enabled = True
+    scene.reboot(scene.second)
+    scene.pass_time(200)
+    assert state(scene, "MSSQLSERVER") == 4
+    dba_stops(scene, "SQLSERVERAGENT")
+    scene.pass_time(2400)
+    assert (state(scene, "MSSQLSERVER"), state(scene, "SQLSERVERAGENT")) == (4, 1)
+    dba_stops(scene, "MSSQLSERVER")
+    scene.pass_time(2400)
+    assert state(scene, "MSSQLSERVER") == 1
+    scene.world.faults.enabled = False
+    scene.pass_time(1200)
+    assert (state(scene, "MSSQLSERVER"), state(scene, "MSSQL$AUDIT")) == (1, 4)
+    scene.reboot(scene.second)
+    scene.pass_time(200)
+    assert (state(scene, "MSSQLSERVER"), state(scene, "SQLSERVERAGENT"), state(scene, "MSSQL$AUDIT")) == (4, 4, 4)
+
+
+def test_what_an_operation_started_and_a_dba_stopped_since_stays_down():
+    scene = SalesScene(failing_starts(1))
+    scene.reboot(scene.second)
+    scene.pass_time(15)
+    assert scene.run(scene.second, "start_sql_server", token=8).code == "CW2009"
+    scene.pass_time(1800)
+    dba_stops(scene, "MSSQLSERVER")
+    scene.pass_time(2 * 3600)
+    assert state(scene, "MSSQLSERVER") == 1
+
+
+def test_an_instance_that_never_starts_does_not_keep_the_cache_on_the_swap_volume():
+    broken = Fault(point="service.start", kind=FaultKind.FAIL, count=10**6, where={"service": "MSSQL$AUDIT"})
+    scene = SalesScene(broken, faults_enabled=False)
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"S:\tempdb-AUDIT")
+    scene.evacuated(scene.second)
+    scene.pass_time(4000)
+    scene.world.faults.enabled = True
+    scene.stop_and_start(scene.second)
+    scene.pass_time(2 * 3600)
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
+    assert (state(scene, "MSSQLSERVER"), state(scene, "MSSQL$AUDIT")) == (4, 1)
+    assert scene.log(scene.second).count("cache on the Swap volume") == 1
+
+
+def test_a_start_that_fails_once_does_not_wait_until_the_cache_is_back():
+    scene = SalesScene(failing_starts(1), faults_enabled=False)
+    scene.evacuated(scene.second)
+    scene.pass_time(4000)
+    scene.world.faults.enabled = True
+    scene.stop_and_start(scene.second)
+    scene.pass_time(120)
+    assert state(scene, "MSSQLSERVER") == 4
+    assert scene.wait_for_worker(scene.second)["work"] == "restore"

@@ -1,7 +1,7 @@
 """All the states that a node can wake up in, and what the scripts do about each."""
 
 import pytest
-from sales_scene import CACHE_BYTES, SalesScene, ebs, nvme
+from sales_scene import CACHE_BYTES, SalesScene, bundle_files, ebs, nvme
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts, hardware
@@ -752,11 +752,32 @@ def test_sql_server_runs_on_a_drive_that_can_be_used_whatever_is_odd_about_the_p
 
 
 def test_sql_server_does_not_start_on_a_drive_to_which_nothing_can_be_written():
-    scene = SalesScene(Fault(point="files.write", kind=FaultKind.FAIL, where={"letter": "D"}))
+    scene = SalesScene(Fault(point="files.write", kind=FaultKind.FAIL, error="1117", where={"letter": "D"}))
     assert scene.run(scene.second, "stop_sql_server").exit_code == 0
     answer = scene.run(scene.second, "start_sql_server")
     assert (answer.code, answer.exit_code) == ("CW2038", 10), answer
-    assert "There is not enough space on the disk" in answer.message
+    assert "I/O device error" in answer.message
+
+
+@pytest.mark.parametrize("error", ["112", "39"])
+def test_sql_server_starts_on_a_drive_that_is_full(error):
+    scene = SalesScene(Fault(point="files.write", kind=FaultKind.FAIL, count=100, error=error, where={"letter": "D"}))
+    assert scene.run(scene.second, "stop_sql_server").exit_code == 0
+    answer = scene.run(scene.second, "start_sql_server")
+    assert answer.code == "CW2009", answer
+    assert "drive D: is full" in scene.log(scene.second)
+
+
+def test_a_full_drive_that_cannot_be_read_is_at_fault():
+    full = Fault(point="files.write", kind=FaultKind.FAIL, count=100, where={"letter": "D"})
+    scene = SalesScene(full)
+    functions = "\n".join(text for name, text in bundle_files().items() if name.startswith("all_"))
+    ask = "function Get-ChildItem { throw 'no sector found' }\n[string] (Get-CwDriveFault -Letter 'D')"
+    asked = [
+        scene.play(scene.second.run_script, f"{functions}\n{text}", "ask.ps1", {}).stdout.strip()
+        for text in (ask.partition("\n")[2], ask)
+    ]
+    assert asked == ["", "no sector found"]
 
 
 def test_a_failing_data_volume_of_a_broken_virtual_disk_is_never_a_lost_cache():

@@ -72,6 +72,24 @@ _REPLACE_FAILED = {
 """What ReplaceFile fails with, as Windows words it."""
 
 
+_DISK_FULL, _DEVICE_FAILED, _WRITE_PROTECTED = 112, 1117, 19
+_WINDOWS_ERRORS = {
+    39: (errno.ENOSPC, "The disk is full."),
+    _DISK_FULL: (errno.ENOSPC, "There is not enough space on the disk."),
+    _DEVICE_FAILED: (errno.EIO, "The request could not be performed because of an I/O device error."),
+    _WRITE_PROTECTED: (errno.EROFS, "The media is write protected."),
+}
+"""Windows' system errors of a drive: Python's number, Windows' words [windows#disk-full]."""
+
+
+class DriveError(OSError):
+    """A system error of the drive: `number` is Windows' own."""
+
+    def __init__(self, number: int, path: str) -> None:
+        super().__init__(*_WINDOWS_ERRORS[number], path)
+        self.number = number
+
+
 class DiskMachine(Machine, Protocol):
     """What the files need of their machine."""
 
@@ -103,7 +121,7 @@ class WindowsFileSystem:
         if volume is None:
             raise FileNotFoundError(errno.ENOENT, f"drive {letter}: doesn't exist", path)
         if not letters.is_readable(storage, letter):
-            raise OSError(errno.EIO, "The request could not be performed because of an I/O device error.", path)
+            raise DriveError(_DEVICE_FAILED, path)
         return volume.tree
 
     def is_torn(self, path: str) -> bool:
@@ -236,13 +254,14 @@ class WindowsFileSystem:
 
     def _check_writable(self, path: str) -> None:
         if letters.is_read_only(self._machine.storage, split(path)[0]):
-            raise OSError(errno.EROFS, "The media is write protected.", path)
+            raise DriveError(_WRITE_PROTECTED, path)
 
     def _check_room(self, path: str) -> None:
         self._check_writable(path)
         letter = split(path)[0]
-        if self._machine.world.fault("files.write", node=self._machine.name, path=path, letter=letter) is not None:
-            raise OSError(errno.ENOSPC, "There is not enough space on the disk.", path)
+        fault = self._machine.world.fault("files.write", node=self._machine.name, path=path, letter=letter)
+        if fault is not None:
+            raise DriveError(int(fault.error or _DISK_FULL), path)
 
     def hold(self, path: str, *, access: int = READ, share: int = READ, owner: Holder | None = None) -> OpenFile:
         """Opens it and keeps it open: access and share of READ, WRITE, DELETE. Raises `SharingViolationError`."""

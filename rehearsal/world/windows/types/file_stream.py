@@ -16,7 +16,7 @@ from rehearsal.engines.powershell.objects.values import EnumValue, NetObject, PS
 from rehearsal.engines.powershell.runtime.file_access import paths_of
 from rehearsal.world.windows.cim.tables import WINDOWS_TYPES
 from rehearsal.world.windows.files.open_files import OpenFile, SharingViolationError
-from rehearsal.world.windows.system.filesystem import WindowsFileSystem
+from rehearsal.world.windows.system.filesystem import DriveError, WindowsFileSystem
 
 WINDOWS_TYPES.net_enum(
     "System.IO.FileMode", {"CreateNew": 1, "Create": 2, "Open": 3, "OpenOrCreate": 4, "Truncate": 5, "Append": 6}
@@ -28,6 +28,7 @@ WINDOWS_TYPES.net_enum(
     flags=True,
 )
 WINDOWS_TYPES.net_enum("System.IO.FileOptions", {"None": 0, "DeleteOnClose": 0x04000000}, flags=True)
+_HRESULT_FROM_WIN32 = -0x7FF90000
 _CREATE_NEW, _CREATE, _OPEN, _OPEN_OR_CREATE = 1, 2, 3, 4
 
 
@@ -66,7 +67,7 @@ class FileStream(NetObject):
             text = f"The process cannot access the file '{full}' because it is being used by another process."
             raise PSException("System.IO.IOException", text) from None
         except OSError as error:
-            raise PSException("System.IO.IOException", str(error.strerror)) from None
+            raise _io_exception(error) from None
         return FileStream(files, full, handle)
 
     @net_constructor(
@@ -134,7 +135,7 @@ class FileStream(NetObject):
         try:
             self.files.fill(self.path, entry, before[: self.position] + written + before[after:])
         except OSError as error:
-            raise PSException("System.IO.IOException", str(error.strerror)) from None
+            raise _io_exception(error) from None
         self.position = after
 
     @net_method("Flush", returns="void")
@@ -151,6 +152,14 @@ class FileStream(NetObject):
         if self.handle.closed:
             raise PSException("System.ObjectDisposedException", "Cannot access a closed file.")
         return self.handle
+
+
+def _io_exception(error: OSError) -> PSException:
+    """Its HResult carries Windows' number, where the drive has one [windows#disk-full]."""
+    exception = PSException("System.IO.IOException", str(error.strerror))
+    if isinstance(error, DriveError):
+        exception.h_result = _HRESULT_FROM_WIN32 + error.number
+    return exception
 
 
 def _opened(files: WindowsFileSystem, path: str, mode: int, access: int, share: int, process: Any) -> OpenFile:

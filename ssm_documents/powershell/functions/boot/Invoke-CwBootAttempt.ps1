@@ -6,8 +6,11 @@ function Invoke-CwBootAttempt {
         CacheWarden's folder is closed again if somebody opened it: a node mustn't stay down for that. What was in it
         meanwhile may have been changed, so the cache isn't moved then; an operation does that, under its own checks.
         Links, and state files or scripts of somebody else's, end the task: they can't be told from an attack.
+        Where an operation has begun, or has had the lock while this one waited for it, nothing is started: it may keep
+        SQL Server stopped. That doesn't count as a boot that came up, since an operation may die after one command.
     .PARAMETER Boot
-        What the attempts share: machine (null before the first one came that far), opened, owner, quiet.
+        What the attempts share: machine (null before the first one came that far), opened, owner, quiet, left (to an
+        operation), ran (names of services that ran in this boot), tried (instances of which one start is enough).
     .OUTPUTS
         System.Collections.Hashtable, a verdict; whatever goes wrong is thrown
     .EXAMPLE
@@ -27,6 +30,7 @@ function Invoke-CwBootAttempt {
         if ($null -ne $former -and $former.outcome -in 'done', 'already') {
             $Boot.quiet = $true
             Watch-CwMember
+            Update-CwApartInstance
             Start-CwWaitingAgent
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'This boot came up already.'
         }
@@ -38,22 +42,47 @@ function Invoke-CwBootAttempt {
         }
         Confirm-CwFolder -Fault @(Get-CwFolderFault)
         $Boot.machine = $machine
+        if ($null -ne $former) {
+            $Boot.ran = @(Get-CwPlannedValue -Plan $former -Name 'ran' -Default @())
+        }
         $Boot.owner = Get-CwOperationMark
         $late = $null -ne $former -or (Get-CwTime) -gt $machine.bootedAt.AddSeconds(600)
-        if ($late -and (Test-CwOperationUnderWay)) {
+        $since = $machine.bootedAt
+        if ($late) {
+            $since = $since.AddDays(-1)
+        }
+        # In time, only who has acted in this boot already; what can't be read keeps nobody from starting SQL Server.
+        if (($late -or $Boot.owner -notlike 'unknown:*') -and (Test-CwOperationUnderWay -Since $since)) {
             $Boot.quiet = $true
             Start-CwWaitingAgent
-            return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way.'
+            $verdict = New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way.'
+            if (Update-CwRunningService -Boot $Boot) {
+                $Boot.left = $true
+                Save-CwBootState -Boot $Boot -Verdict $verdict
+            }
+            return $verdict
         }
         Write-CwLog -Message "boot task begins, boot $($machine.bootId)"
     }
     else {
         Update-CwStorageView
+    }
+    $start = {
         if ((Get-CwOperationMark) -ne $Boot.owner) {
+            $Boot.left = $true
             $message = 'An operation has begun and goes on with it.'
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message $message
         }
+        try {
+            Start-CwNode -Boot $Boot
+        }
+        catch {
+            if ($_.FullyQualifiedErrorId -notmatch '^CW20(32|40)') {
+                $Boot.tried += @(Start-CwApartInstance -Ran $Boot.ran -Tried $Boot.tried)
+                $null = Update-CwRunningService -Boot $Boot
+            }
+            throw
+        }
     }
-    $start = { Start-CwNode -Machine $Boot.machine -LeaveCache:$Boot.opened }
     return Invoke-CwExclusively -TimeoutSeconds 600 -ScriptBlock $start | Select-Object -Last 1
 }

@@ -14,7 +14,9 @@ function Invoke-CwBootTask {
         after pauses that grow, since each try takes one of the few error logs that SQL Server keeps. Between two looks
         others may act, and once an operation has, this one ends. The lock alone never ends it, however long somebody
         else has it. The task is repeated every quarter of an hour: after a boot that came up that starts nothing but
-        an Agent whose lost databases are back, so that a SQL Server that was stopped on purpose stays down.
+        an Agent whose lost databases are back, so that a SQL Server that was stopped on purpose stays down. So does an
+        instance that ran in this boot where another one never starts; then the cache is restored at the end of a run:
+        a start that only failed once doesn't wait for the lock until it is back.
     .OUTPUTS
         System.Int32, the exit code of the task
     .EXAMPLE
@@ -26,7 +28,7 @@ function Invoke-CwBootTask {
     [OutputType([int])]
     param()
 
-    $boot = @{ machine = $null; opened = $false; owner = ''; quiet = $false }
+    $boot = @{ machine = $null; opened = $false; owner = ''; quiet = $false; left = $false; ran = @(); tried = @() }
     $wait = @{}
     $startPause = 30
     do {
@@ -56,6 +58,9 @@ function Invoke-CwBootTask {
     if (-not $boot.quiet) {
         if ($null -ne $boot.machine -and $verdict.outcome -notin 'done', 'already') {
             Connect-CwTempdbDrive
+        }
+        if ($verdict.code -in 'CW2032', 'CW2040') {
+            Start-CwRestoreAtLast -Boot $boot
         }
         Save-CwBootState -Boot $boot -Verdict $verdict
         Write-CwLog -Message "boot task ends: $($verdict.code) $($verdict.outcome): $($verdict.message)"

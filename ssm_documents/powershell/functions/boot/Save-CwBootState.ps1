@@ -11,7 +11,8 @@ function Save-CwBootState {
     .EXAMPLE
         Save-CwBootState -Boot $boot -Verdict $verdict
     .NOTES
-        Source: [glossary#boot-task]. Nothing is written into a folder that isn't ours alone.
+        Source: [glossary#boot-task]. Nothing is written into a folder that isn't ours alone. What was left to an
+        operation has the outcome left: the boot hasn't come up.
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -23,12 +24,17 @@ function Save-CwBootState {
     if ($null -eq $Boot.machine -or $Verdict.code -eq 'CW3018') {
         return
     }
+    $outcome = $Verdict.outcome
+    if ($Boot['left']) {
+        $outcome = 'left'
+    }
     $content = [ordered] @{
         bootId = $Boot.machine.bootId
         endedAt = ConvertTo-CwTimestamp -Time (Get-CwTime)
         code = $Verdict.code
-        outcome = $Verdict.outcome
+        outcome = $outcome
         folderWasOpen = $Boot.opened
+        ran = @($Boot['ran'] | Where-Object { $null -ne $_ })
     }
     try {
         Write-CwStateFile -Name 'boot' -Content $content

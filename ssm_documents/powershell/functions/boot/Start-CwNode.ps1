@@ -2,22 +2,20 @@ function Start-CwNode {
     <#
     .SYNOPSIS
         The boot task's work, as far as it can be done now; must be called under the lock.
-    .PARAMETER Machine
-        What Get-CwHost said.
-    .PARAMETER LeaveCache
-        The cache stays where it is: an operation, or a person, restores it.
+    .PARAMETER Boot
+        What the attempts share (Invoke-CwBootAttempt). Where the folder was open the cache stays where it is: an
+        operation, or a person, restores it.
     .OUTPUTS
         System.Collections.Hashtable, a verdict
     .EXAMPLE
-        Start-CwNode -Machine (Get-CwHost)
+        Start-CwNode -Boot $boot
     .NOTES
         Source: [glossary#boot-task].
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
     param(
-        [Parameter(Mandatory)] [hashtable] $Machine,
-        [switch] $LeaveCache
+        [Parameter(Mandatory)] [hashtable] $Boot
     )
 
     $inventory = Read-CwStateFile -Name 'inventory'
@@ -29,7 +27,7 @@ function Start-CwNode {
         return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'No storage of CacheWarden is on this node.'
     }
     $collected = @{}
-    $storage = Connect-CwDataDrive -Machine $Machine -Fact $collected
+    $storage = Connect-CwDataDrive -Machine $Boot.machine -Fact $collected
     $tempdbMissing = $storage.tempdbVolume.expected -and -not $storage.tempdbVolume.present
     if ($tempdbMissing) {
         $null = Restore-CwTempdbDrive -Inventory $inventory -Fact $collected.facts
@@ -37,21 +35,25 @@ function Start-CwNode {
         $storage.tempdbVolume.present = Test-CwTempdbFolder -Tempdb $inventory.tempdb
     }
     Confirm-CwStorageReady -Storage $storage
-    $own = @(Get-CwOwnInstance)
-    if (@($own | Where-Object { $_.service -eq 1 }).Count -gt 0) {
+    if (@(Get-CwOwnInstance | Where-Object { $_.service -eq 1 }).Count -gt 0) {
         Confirm-CwTempdbRoom -Inventory $inventory
     }
-    Start-CwEveryInstance -Manual -Instance @($own | Where-Object { $_.startMode -ne 'Disabled' })
-    Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
+    try {
+        Start-CwEveryInstance -Manual -Instance @(Get-CwInstanceToStart -Ran $Boot.ran)
+    }
+    finally {
+        $null = Update-CwRunningService -Boot $Boot
+    }
+    Update-CwTempdbFile -Inventory $inventory -BootId $Boot.machine.bootId
     if ($tempdbMissing -and -not (Test-CwOperationUnderWay)) {
         # An operation that is under way waits for this task's lock, to restore the cache itself.
-        $storage = Get-CwStorageEvidence -Machine $Machine
+        $storage = Get-CwStorageEvidence -Machine $Boot.machine
     }
     if ($storage.classification -eq 'CACHE_ON_NVME') {
         $facts = Get-CwStorageFact -Inventory $inventory
         Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore
     }
-    $restoring = -not $LeaveCache -and (Start-CwRestoreAtBoot -Machine $Machine -Storage $storage)
+    $restoring = -not $Boot.opened -and (Start-CwRestoreAtBoot -Machine $Boot.machine -Storage $storage)
     $message = "Storage $($storage.classification), SQL Server started, cache being restored: $restoring."
     return New-CwVerdict -Code 'CW3014' -Outcome 'done' -Changed -Message $message
 }

@@ -24,6 +24,11 @@ function Start-CwRestoreAtBoot {
     if ($Storage.classification -ne 'EVACUATED' -or $Storage.freeInstanceStore.Count -eq 0) {
         return $false
     }
+    $worker = Get-CwWorkerEvidence -BootId $Machine.bootId
+    if ($worker.work -eq 'restore' -and $worker.bootId -eq $Machine.bootId) {
+        # It was tried in this boot, and its answer is there for whoever looks.
+        return $false
+    }
     $inventory = Read-CwStateFile -Name 'inventory'
     $evacuated = @($inventory.members | Where-Object { $_.role -eq 'cache' } |
             ForEach-Object { $_.serial })

@@ -11,7 +11,7 @@ function Save-CwTempdbFile {
     .PARAMETER Inventory
         The inventory, or null.
     .PARAMETER Sql
-        Get-CwSqlEvidence's answer, taken while SQL Server ran.
+        Get-CwSqlEvidence's answer, taken while SQL Server ran, and apart (Get-CwApartInstance).
     .PARAMETER BootId
         This boot of Windows.
     .PARAMETER Stopped
@@ -70,6 +70,7 @@ function Save-CwTempdbFile {
             }
         }
         $state['tempdb'] = $files
+        $state['apart'] = @($Sql['apart'] | Where-Object { $null -ne $_ })
         if ($Stopped -and $null -ne $former) {
             $state['disks'] = @(Get-CwPlannedValue -Plan $former -Name 'disks' -Default @())
         }

@@ -24,7 +24,9 @@ function Update-CwTempdbFile {
         return
     }
     try {
-        $sql = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory $Inventory) -FilesOnly
+        $letters = @(Get-CwDriveLetter -Inventory $Inventory)
+        $sql = Get-CwSqlEvidence -Letter $letters -FilesOnly
+        $sql['apart'] = @(Get-CwApartInstance -Letter $letters)
         Save-CwTempdbFile -Inventory $Inventory -Sql $sql -BootId $BootId
     }
     catch {

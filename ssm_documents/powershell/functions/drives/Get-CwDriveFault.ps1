@@ -3,7 +3,8 @@ function Get-CwDriveFault {
     .SYNOPSIS
         Says why a file of CacheWarden can't be written through to a drive and read again.
     .DESCRIPTION
-        The file has a name of its own, which nobody can have prepared, and goes with its handle.
+        The file has a name of its own, which nobody can have prepared, and goes with its handle. A drive that is full
+        is not at fault as long as it can be read: its files are there, and SQL Server starts on it.
     .PARAMETER Letter
         The drive letter.
     .OUTPUTS
@@ -11,7 +12,7 @@ function Get-CwDriveFault {
     .EXAMPLE
         Get-CwDriveFault -Letter 'D'
     .NOTES
-        Source: [windows#probe-file].
+        Source: [windows#probe-file], [windows#disk-full].
     #>
     [CmdletBinding()]
     [OutputType([string])]
@@ -38,7 +39,18 @@ function Get-CwDriveFault {
         }
     }
     catch [System.IO.IOException], [System.UnauthorizedAccessException] {
-        return [string] $_.Exception.GetBaseException().Message
+        $refused = $_.Exception.GetBaseException()
+        if (($refused.HResult -band 65535) -notin 39, 112) {
+            return [string] $refused.Message
+        }
+        try {
+            $null = @(Get-ChildItem -LiteralPath "${Letter}:\" -Force -ErrorAction Stop)
+        }
+        catch {
+            return [string] $_.Exception.GetBaseException().Message
+        }
+        Write-CwLog -Message "drive ${Letter}: is full: $($refused.Message)"
+        return $null
     }
     if ([System.Text.Encoding]::ASCII.GetString($buffer, 0, $count) -cne $text) {
         return 'A file was read as something else than what was written.'

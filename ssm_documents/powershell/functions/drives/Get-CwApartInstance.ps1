@@ -1,0 +1,51 @@
+function Get-CwApartInstance {
+    <#
+    .SYNOPSIS
+        Lists the running instances of which no file lies on a drive of ours: they don't wait for it when Windows starts.
+    .DESCRIPTION
+        A path that may lead elsewhere, through a link or over the network, counts as one on our drives. So does
+        everything of an instance that doesn't answer, or where this account doesn't see all files.
+    .PARAMETER Letter
+        Drive letters (Get-CwDriveLetter).
+    .OUTPUTS
+        System.Collections.Specialized.OrderedDictionary: name, files (one of each folder)
+    .EXAMPLE
+        Get-CwApartInstance -Letter 'D', 'S'
+    .NOTES
+        Source: [sql-server#rights-table], [windows#links].
+    #>
+    [CmdletBinding()]
+    [OutputType('System.Collections.Specialized.OrderedDictionary')]
+    param(
+        [Parameter(Mandatory)] [string[]] $Letter
+    )
+
+    foreach ($instance in @(Get-CwSqlInstance | Where-Object { $_.service -eq 4 })) {
+        try {
+            $connection = Connect-CwSqlServer -Instance $instance.name
+            try {
+                $rows = @(Invoke-CwSqlQuery -Connection $connection -Text $CwSql.observe_places)
+            }
+            finally {
+                $connection.Dispose()
+            }
+            $links, $files = @{}, @{}
+            $apart = $rows.Count -gt 0
+            foreach ($path in @($rows | ForEach-Object { [string] $_['physical_name'] })) {
+                $apart = $apart -and $path -match '^[A-Z]:\\' -and $Letter -notcontains $path.Substring(0, 1)
+                for ($part = $path; $apart -and $part.Length -gt 2 -and -not $links.Contains($part)) {
+                    $links[$part] = Get-CwLink -Item (Get-CwItem -Path $part)
+                    $apart = $null -eq $links[$part]
+                    $part = $part -replace '\\[^\\]*$', ''
+                }
+                $files[($path -replace '\\[^\\]*$', '')] = $path
+            }
+            if ($apart) {
+                [ordered] @{ name = $instance.name; files = @($files.Values | Sort-Object) }
+            }
+        }
+        catch {
+            Write-CwLog -Message "$($instance.name): files unknown: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        }
+    }
+}

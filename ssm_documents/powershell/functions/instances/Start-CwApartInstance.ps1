@@ -1,0 +1,45 @@
+function Start-CwApartInstance {
+    <#
+    .SYNOPSIS
+        Starts the instances that are known to have nothing on our drives, where these keep the others down.
+    .DESCRIPTION
+        Their files are where SQL Server said when it ran last. One without its files stays down.
+    .PARAMETER Ran
+        Names of services that ran in this boot (Get-CwInstanceToStart).
+    .PARAMETER Tried
+        Names of instances that aren't started again.
+    .OUTPUTS
+        System.String, names of the instances whose start was tried; whatever goes wrong is logged.
+    .EXAMPLE
+        Start-CwApartInstance
+    .NOTES
+        Source: [sql-server#manual-start].
+    #>
+    [CmdletBinding(SupportsShouldProcess)]
+    [OutputType([string])]
+    param(
+        [AllowEmptyCollection()] [object[]] $Ran = @(),
+        [AllowEmptyCollection()] [object[]] $Tried = @()
+    )
+
+    try {
+        $known = Get-CwRememberedFile
+        if ($null -eq $known) {
+            return
+        }
+        $apart = @(Get-CwPlannedValue -Plan $known -Name 'apart' -Default @())
+        foreach ($instance in @(Get-CwInstanceToStart -Ran $Ran)) {
+            $files = @($apart | Where-Object { $_.name -eq $instance.name } | ForEach-Object { $_.files })
+            $missing = @($files | Where-Object { -not (Test-Path -LiteralPath $_) })
+            if ($files.Count -gt 0 -and $missing.Count -eq 0 -and $Tried -notcontains $instance.name -and
+                $PSCmdlet.ShouldProcess($instance.name, 'Start the instance')) {
+                Write-CwLog -Message "$($instance.name) needs neither the data nor the tempdb drive"
+                $instance.name
+                Start-CwEveryInstance -Instance $instance
+            }
+        }
+    }
+    catch {
+        Write-CwLog -Message "not every instance was started: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
+}

@@ -1,0 +1,174 @@
+"""An instance of SQL Server that has nothing on the data or the tempdb drive doesn't wait for them."""
+
+import pytest
+from sales_scene import SalesScene
+
+from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
+from rehearsal.world.windows.system.services import StartMode
+
+FILES = r"C:\ProgramData\CacheWarden\files.json"
+
+
+def with_audit(scene: SalesScene, **changes) -> SalesScene:
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", **{"tempdb_folder": r"C:\tempdb-AUDIT", **changes})
+    assert scene.install(scene.second).exit_code == 0
+    return scene
+
+
+@pytest.fixture
+def scene() -> SalesScene:
+    return with_audit(SalesScene())
+
+
+def states(scene: SalesScene) -> tuple[int, int]:
+    return tuple(int(scene.second.services[name].state) for name in ("MSSQLSERVER", "MSSQL$AUDIT"))
+
+
+def add_database(scene: SalesScene, path: str) -> None:
+    server = scene.second.services["MSSQL$AUDIT"].body
+    file = DatabaseFile(file_id=1, kind=FileKind.ROWS, name="trail", path=path, size_kb=8192)
+    scene.second.files.make_directories(path.rpartition("\\")[0])
+    server.write_files(server.add_database("trail", (file,)))
+
+
+def lose_the_cache(scene: SalesScene) -> None:
+    scene.stop_and_start(scene.second)
+    scene.pass_time(180)
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+
+
+def miss_a_volume(scene: SalesScene) -> None:
+    scene.detached.add(scene.disks(2)[1].serial.partition("_")[0])
+    scene.stop_and_start(scene.second, same_serials=True)
+    scene.pass_time(180)
+
+
+@pytest.mark.parametrize("happens", [lose_the_cache, miss_a_volume])
+def test_it_starts_whatever_the_storage_is(scene, happens):
+    happens(scene)
+    assert states(scene) == (1, 4)
+    assert "AUDIT needs neither" in scene.log(scene.second)
+    scene.play(scene.second.run_script, "Stop-Service -Name 'MSSQL$AUDIT' -Force", "dba.ps1", {})
+    scene.pass_time(3600)
+    assert states(scene) == (1, 1), "it ran in this boot, and somebody stopped it"
+    answer = scene.run(scene.second, "start_sql_server", token=9)
+    assert answer.code in ("CW1021", "CW1022") and states(scene) == (1, 4), answer
+
+
+def test_it_starts_where_the_inventory_is_lost(scene):
+    for name in ("inventory.json", "inventory.json.bak"):
+        scene.second.files.write_bytes(rf"C:\ProgramData\CacheWarden\{name}", b"{")
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    assert states(scene) == (1, 4)
+
+
+def test_it_starts_behind_the_others_where_the_drives_are_there(scene):
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    assert states(scene) == (4, 4) and "needs neither" not in scene.log(scene.second)
+
+
+def test_one_whose_start_fails_is_tried_once_in_a_run():
+    fails = Fault(point="service.start", kind=FaultKind.FAIL, count=10**6, where={"service": "MSSQL$AUDIT"})
+    scene = with_audit(SalesScene(fails, faults_enabled=False))
+    scene.world.faults.enabled = True
+    miss_a_volume(scene)
+    scene.pass_time(600)
+    assert scene.log(scene.second).count("AUDIT needs neither") == 1 and states(scene) == (1, 1)
+
+
+def test_its_tempdb_counts():
+    scene = with_audit(SalesScene(), tempdb_folder=r"S:\tempdb-AUDIT")
+    lose_the_cache(scene)
+    assert states(scene) == (1, 1)
+
+
+@pytest.mark.parametrize("path", [r"D:\trail\trail.mdf", r"d:\trail.mdf", r"S:\tempdb\trail.mdf"])
+def test_a_database_on_one_of_the_drives_counts(path):
+    scene = SalesScene()
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"C:\tempdb-AUDIT")
+    add_database(scene, path)
+    assert scene.install(scene.second).exit_code == 0
+    lose_the_cache(scene)
+    assert states(scene) == (1, 1)
+
+
+def test_what_was_put_onto_the_drive_since_the_last_start_counts(scene):
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    assert [each["name"] for each in scene.file(scene.second, "files")["apart"]] == ["AUDIT"]
+    add_database(scene, r"D:\trail\trail.mdf")
+    scene.pass_time(1000)
+    assert scene.file(scene.second, "files")["apart"] == []
+    lose_the_cache(scene)
+    assert states(scene) == (1, 1)
+
+
+def test_a_look_that_finds_nothing_new_writes_nothing(scene):
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    before = scene.second.files.read_bytes(FILES)
+    scene.pass_time(2000)
+    assert scene.second.files.read_bytes(FILES) == before
+
+
+def test_a_folder_that_leads_elsewhere_counts(scene):
+    scene.second.files.make_directories(r"D:\far")
+    scene.second.files.make_directories(r"C:\near")
+    scene.second.files.itself(r"C:\near").target = r"D:\far"
+    add_database(scene, r"C:\near\trail.mdf")
+    assert scene.install(scene.second).exit_code == 0
+    lose_the_cache(scene)
+    assert states(scene) == (1, 1)
+
+
+def test_without_its_files_it_is_not_started(scene):
+    add_database(scene, r"C:\trail\trail.mdf")
+    assert scene.install(scene.second).exit_code == 0
+    scene.second.files.remove(r"C:\trail\trail.mdf")
+    lose_the_cache(scene)
+    assert states(scene) == (1, 1)
+
+
+def test_where_not_all_of_its_files_can_be_seen_it_is_not_known_to_have_none_there():
+    scene = SalesScene()
+    rights = frozenset({"CONNECT SQL", "VIEW SERVER STATE", "VIEW ANY DATABASE"})
+    sql_preset.add_instance(
+        scene.cluster, scene.second, "AUDIT", tempdb_folder=r"C:\tempdb-AUDIT", system_permissions=rights
+    )
+    scene.install(scene.second)
+    lose_the_cache(scene)
+    assert states(scene) == (1, 1)
+
+
+def test_a_damaged_record_proves_nothing(scene):
+    for name in (FILES, f"{FILES}.bak"):
+        scene.second.files.write_bytes(name, b"{")
+    lose_the_cache(scene)
+    assert states(scene) == (1, 1)
+
+
+def test_a_disabled_one_stays_down(scene):
+    scene.play(scene.second.run_script, "Stop-Service -Name 'MSSQL$AUDIT' -Force", "dba.ps1", {})
+    scene.second.services["MSSQL$AUDIT"].start_mode = StartMode.DISABLED
+    lose_the_cache(scene)
+    assert states(scene) == (1, 1)
+
+
+def test_what_an_operation_stopped_stays_stopped(scene):
+    miss_a_volume(scene)
+    assert states(scene) == (1, 4)
+    consent = f"outage/9/{scene.soon()}"
+    assert scene.run(scene.second, "stop_sql_server", token=9, Consent=consent).code == "CW2007"
+    scene.pass_time(2700)
+    assert states(scene) == (1, 1)
+
+
+def test_a_planned_stop_remembers_it(scene):
+    scene.evacuated(scene.second)
+    assert [each["name"] for each in scene.file(scene.second, "files")["apart"]] == ["AUDIT"]
+    miss_a_volume(scene)
+    assert states(scene) == (1, 4)
