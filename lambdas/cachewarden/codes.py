@@ -78,6 +78,7 @@ class Code(StrEnum):
     NO_TEMPDB_DISK = "CW1085"
     REBUILD_LACKS_DISKS = "CW1090"
     LOSS_NOT_PROVEN = "CW1091"
+    VOLUME_EXCHANGED = "CW1071"
     REPLICAS_REMOVED = "CW1081"
     REPLICAS_ALREADY_REMOVED = "CW1082"
     REPLICA_STILL_THERE = "CW1083"
@@ -993,6 +994,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The cache looks lost, but Windows doesn't attach the virtual disk for another reason than missing data.",  # noqa: E501
         remedy="Nothing was removed. See that all EBS volumes of the pool are attached, restart Windows, then start CacheWarden-StartInstance. If the message is the same, and every database is healthy on another replica, remove the virtual disk and the pool by hand, build them anew with CacheWarden-InitializeStorage, and seed the databases with CacheWarden-ReseedDatabases.",  # noqa: E501
         data="As it was: nothing was removed. The cache may be lost, or be whole and not readable now.",
+    ),
+    Code.VOLUME_EXCHANGED: CatalogueEntry(
+        code=Code.VOLUME_EXCHANGED,
+        name="VolumeExchanged",
+        outcome="refused",
+        exit_code=11,
+        sentence="A volume of the pool was exchanged for another one: its members may be of two moments, and SQL Server isn't started on them.",  # noqa: E501
+        remedy="Nothing was written. If the new volume was made from a snapshot: detach it, attach the volume that the message says the pool lacks, and restart Windows. The boot task starts SQL Server then. To go back to a set of snapshots exchange all volumes of the pool. Only if the new volume has the data of the former one, since it was copied while the instance was stopped, or a person moved the data within Storage Spaces: bring the virtual disk's disk online in Disk Management, start CacheWarden-AdoptStorage with Write=yes, then CacheWarden-StartInstance.",  # noqa: E501
+        data="Yes, as long as nothing writes to these volumes: the volume that left the pool still fits the others. Once SQL Server, or Windows, has written to them beside the new volume, it doesn't, and what this node has is lost.",  # noqa: E501
     ),
     Code.REPLICAS_REMOVED: CatalogueEntry(
         code=Code.REPLICAS_REMOVED,

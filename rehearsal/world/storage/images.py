@@ -2,8 +2,8 @@
 
 A snapshot holds one disk as it was at one moment. A pool's database, which lies on every member, names the others: on
 another machine those that aren't there are missing, whatever they are. Members of two moments: see
-[storage-pools#member-of-another-moment]. On the machine that the snapshot was taken of, such a disk has the place of the
-one that it was copied from while that one is away; back there, the original fits only what nobody has written to since.
+[storage-pools#member-of-another-moment]. On the machine that the snapshot was taken of, such a disk has the place of
+the one that it was copied from while that one is away; the original fits again where nothing was written meanwhile.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ function Get-CwStorageClassification {
 
     $unknown = @($Fact.members | Where-Object { $_.role -eq 'unknown' })
     if ($unknown.Count -gt 0 -or $null -eq $Fact.virtualDisk -or $Fact.virtualDisks.Count -ne 1) {
-        $answer.reasons = @(
+        $answer.reasons = @($Fact.exchanged | Where-Object { $_ }) + @(
             "$($unknown.Count) members are not in the inventory",
             "$($Fact.virtualDisks.Count) virtual disks in the pool, expected the inventory's one"
         )

@@ -69,6 +69,9 @@ function Restore-CwTempdbDrive {
             AllocationUnitBytes = 65536
         }
         Initialize-CwVolume @volume
+        if (-not (Test-Path -LiteralPath "$($Inventory.tempdb.letter):\")) {
+            Restore-CwDriveLetter -VirtualDisk $virtualDisk -Letter $Inventory.tempdb.letter
+        }
     }
     $accounts = @(Get-CwSqlInstance | ForEach-Object { 'NT SERVICE\' + (Get-CwServiceName -Instance $_.name) })
     foreach ($folder in @($Inventory.tempdb.folders)) {
