@@ -78,6 +78,7 @@ class Code(StrEnum):
     NO_TEMPDB_DISK = "CW1085"
     REBUILD_LACKS_DISKS = "CW1090"
     LOSS_NOT_PROVEN = "CW1091"
+    PLAN_DIFFERS = "CW1072"
     VOLUME_EXCHANGED = "CW1071"
     REPLICAS_REMOVED = "CW1081"
     REPLICAS_ALREADY_REMOVED = "CW1082"
@@ -994,6 +995,15 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The cache looks lost, but Windows doesn't attach the virtual disk for another reason than missing data.",  # noqa: E501
         remedy="Nothing was removed. See that all EBS volumes of the pool are attached, restart Windows, then start CacheWarden-StartInstance. If the message is the same, and every database is healthy on another replica, remove the virtual disk and the pool by hand, build them anew with CacheWarden-InitializeStorage, and seed the databases with CacheWarden-ReseedDatabases.",  # noqa: E501
         data="As it was: nothing was removed. The cache may be lost, or be whole and not readable now.",
+    ),
+    Code.PLAN_DIFFERS: CatalogueEntry(
+        code=Code.PLAN_DIFFERS,
+        name="PlanDiffers",
+        outcome="refused",
+        exit_code=11,
+        sentence="An earlier run has begun to build other storage than the parameters ask for.",
+        remedy="Nothing was changed. To go on with what was begun start CacheWarden-InitializeStorage without these parameters, or with those of the first run. For another plan remove the virtual disk and the pool that were begun by hand: nothing of value is on them, unless a person put it there. Then start it with the new parameters. The plan of a rebuild stays that of the lost storage until it is finished; docs/storage-growth.md#anew changes it afterwards.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.VOLUME_EXCHANGED: CatalogueEntry(
         code=Code.VOLUME_EXCHANGED,
