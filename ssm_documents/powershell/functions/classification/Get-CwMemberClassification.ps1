@@ -4,7 +4,7 @@ function Get-CwMemberClassification {
         Classifies by the pool's members, the virtual disk and the storage jobs.
     .DESCRIPTION
         A spare disk of this host proves no loss of the cache; and while one of its own disks is there, it is the same
-        host, and the cache disk may come back.
+        host, and the cache disk may come back. While extents move, Windows may show a Warning.
     .PARAMETER Fact
         Get-CwStorageFact's answer, with a pool and one virtual disk.
     .PARAMETER KnownSerial
@@ -123,7 +123,6 @@ function Get-CwMemberClassification {
     # Windows may retire a Swap volume that was missing, with the cache on it and nowhere else: it can move from there.
     $between = $between -or ($caches.Count + $lost.Count -eq 0 -and $swapUsage -eq $number.retired -and
         $swap[0].holds -and $Disk.whole)
-    # While extents move, Windows may show a Warning.
     if ($between -and ($Disk.health -in $number.usable -or $Fact.activeJobs.Count -gt 0)) {
         return @{
             name = 'MOVING'
