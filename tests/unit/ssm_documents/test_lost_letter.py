@@ -102,3 +102,13 @@ def test_a_node_on_which_sql_server_runs_gets_its_drive_again():
     scene.name_volume(scene.second, "WCDB", None)
     answer = scene.run(scene.second, "initialize_storage")
     assert answer.exit_code == 0 and holder(scene, "D") == "WCDB", answer
+
+
+def test_a_tempdb_volume_under_another_letter_keeps_it_and_is_named():
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    scene.name_volume(scene.second, "SSD", "X")
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.exit_code) == ("CW1041", 11), answer
+    assert "S:" in answer.message and "X:" in answer.message, answer.message
+    assert holder(scene, "X") == "SSD"
