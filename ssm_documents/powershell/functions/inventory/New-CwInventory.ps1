@@ -5,7 +5,7 @@ function New-CwInventory {
     .DESCRIPTION
         Roles come from the parameters, by volume id; never from sizes, names or an order. Nothing is built before every
         check holds. An unfinished plan of an earlier run is continued as it was, unless the parameters replace it
-        (Test-CwPlanChanged).
+        (Test-CwPlanChanged). One instance-store disk becomes the cache; without a second one tempdb stays on EBS.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory
@@ -45,7 +45,6 @@ function New-CwInventory {
         role = 'swap'
         sizeBytes = $disks[$plan.swap].sizeBytes
     }
-    # One instance-store disk becomes the cache; without a second one tempdb stays on EBS.
     $tempdb = $null
     $folders = @()
     if ($plan.tempdbLetter -eq $plan.letter) {
