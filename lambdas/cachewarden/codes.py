@@ -78,6 +78,9 @@ class Code(StrEnum):
     NO_TEMPDB_DISK = "CW1085"
     REBUILD_LACKS_DISKS = "CW1090"
     LOSS_NOT_PROVEN = "CW1091"
+    INVENTORY_OF_ANOTHER_INSTANCE = "CW1073"
+    PLAN_DIFFERS = "CW1072"
+    VOLUME_EXCHANGED = "CW1071"
     REPLICAS_REMOVED = "CW1081"
     REPLICAS_ALREADY_REMOVED = "CW1082"
     REPLICA_STILL_THERE = "CW1083"
@@ -542,7 +545,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="An EBS volume of the pool is missing.",
-        remedy="Attach the EBS volume named in the message: without it the pool can't be read. Never rebuild.",
+        remedy="Attach the EBS volume named in the message, if it is this instance's own: without it the pool can't be read. If this instance was made from an AMI or a snapshot of another node, the volumes are that node's: leave them there (docs/backups.md#another-root). Never rebuild.",  # noqa: E501
         data="Unknown until the volume is back: without it the data drive can't be read, and whether the cache is whole can't be judged. Nothing was changed.",  # noqa: E501
     ),
     Code.SPARE_MISSING: CatalogueEntry(
@@ -994,6 +997,33 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         sentence="The cache looks lost, but Windows doesn't attach the virtual disk for another reason than missing data.",  # noqa: E501
         remedy="Nothing was removed. See that all EBS volumes of the pool are attached, restart Windows, then start CacheWarden-StartInstance. If the message is the same, and every database is healthy on another replica, remove the virtual disk and the pool by hand, build them anew with CacheWarden-InitializeStorage, and seed the databases with CacheWarden-ReseedDatabases.",  # noqa: E501
         data="As it was: nothing was removed. The cache may be lost, or be whole and not readable now.",
+    ),
+    Code.INVENTORY_OF_ANOTHER_INSTANCE: CatalogueEntry(
+        code=Code.INVENTORY_OF_ANOTHER_INSTANCE,
+        name="InventoryOfAnotherInstance",
+        outcome="refused",
+        exit_code=11,
+        sentence="CacheWarden's files on this node were written on another instance, whose volumes aren't here.",
+        remedy="Nothing was changed. If this instance was made from an AMI or a snapshot of a node: never attach the volumes of a node that still exists. Take the tags cachewarden:... off this instance and start CacheWarden-UninstallHost for it. If it shall take the place of a node that is gone for good, or if this node's root volume was replaced, follow docs/backups.md#another-root.",  # noqa: E501
+        data="Unknown from here: the data is on the volumes of the instance that the files were written on. Nothing was changed.",  # noqa: E501
+    ),
+    Code.PLAN_DIFFERS: CatalogueEntry(
+        code=Code.PLAN_DIFFERS,
+        name="PlanDiffers",
+        outcome="refused",
+        exit_code=11,
+        sentence="An earlier run has begun to build other storage than the parameters ask for.",
+        remedy="Nothing was changed. To go on with what was begun start CacheWarden-InitializeStorage without these parameters, or with those of the first run. For another plan remove the virtual disk and the pool that were begun by hand: nothing of value is on them, unless a person put it there. Then start it with the new parameters. The plan of a rebuild stays that of the lost storage until it is finished; docs/storage-growth.md#anew changes it afterwards.",  # noqa: E501
+        data="As it was: this changed nothing. The code says nothing more about the storage.",
+    ),
+    Code.VOLUME_EXCHANGED: CatalogueEntry(
+        code=Code.VOLUME_EXCHANGED,
+        name="VolumeExchanged",
+        outcome="refused",
+        exit_code=11,
+        sentence="A volume of the pool was exchanged for another one: its members may be of two moments, and SQL Server isn't started on them.",  # noqa: E501
+        remedy="Nothing was written. If the new volume was made from a snapshot: detach it, attach the volume that the message says the pool lacks, and restart Windows. The boot task starts SQL Server then. To go back to a set of snapshots exchange all volumes of the pool. Only if the new volume has the data of the former one, since it was copied while the instance was stopped, or a person moved the data within Storage Spaces: bring the virtual disk's disk online in Disk Management, start CacheWarden-AdoptStorage with Write=yes, then CacheWarden-StartInstance.",  # noqa: E501
+        data="Yes, as long as nothing writes to these volumes: the volume that left the pool still fits the others. Once SQL Server, or Windows, has written to them beside the new volume, it doesn't, and what this node has is lost.",  # noqa: E501
     ),
     Code.REPLICAS_REMOVED: CatalogueEntry(
         code=Code.REPLICAS_REMOVED,

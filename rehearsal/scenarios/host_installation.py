@@ -97,6 +97,7 @@ def write_inventory(host: WindowsHost, storage: NodeStorage) -> None:
         "members": _usages(host, members),
         "uncounted": _counts_no_cache(host),
         "moving": False,
+        "systemDisk": next(_serial(device) for device in host.storage.devices.values() if device.is_system),
     }
     host.files.write_bytes(DATA_FOLDER + r"\members.json", sealed_state(record))
 

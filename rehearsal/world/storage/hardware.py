@@ -35,6 +35,8 @@ def plug_in(storage: StorageSpaces, disks: Iterable[AttachedDisk], *, cold: bool
     for device in storage.devices.values():
         if not device.destroyed:
             device.present = device.serial in wanted
+    for device in [each for each in storage.devices.values() if each.present]:
+        images.back(storage, device)
     known = {device.serial for device in storage.devices.values() if not device.destroyed}
     for disk in wanted.values():
         if disk.serial not in known:
@@ -157,6 +159,7 @@ def power_lost(storage: StorageSpaces) -> None:
     storage.jobs.clear()
     storage.contention.move(False)
     storage.running = False
+    storage.off_since = storage.world.clock.now()
     for pool in storage.pools.values():
         pool.starting = False
     for space in storage.virtual_disks.values():
@@ -190,9 +193,11 @@ def came_back(storage: StorageSpaces, device: Device) -> None:
         return
     if not storage.running:
         device.present = True
+        images.back(storage, device)
         return
     device.device_id = _free_number(storage)
     device.present = True
+    images.back(storage, device)
     pool = storage.pool_of(device)
     if pool is not None:
         if not storage.settings.read_only_needs_clearing and pool.quorate(storage.settings):

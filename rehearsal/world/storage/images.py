@@ -2,7 +2,8 @@
 
 A snapshot holds one disk as it was at one moment. A pool's database, which lies on every member, names the others: on
 another machine those that aren't there are missing, whatever they are. Members of two moments: see
-[storage-pools#member-of-another-moment].
+[storage-pools#member-of-another-moment]. On the machine that the snapshot was taken of, such a disk has the place of
+the one that it was copied from while that one is away; the original fits again where nothing was written meanwhile.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.storage.state.content import DiskContent
 from rehearsal.world.storage.state.device import Device
-from rehearsal.world.storage.state.pool import Pool
+from rehearsal.world.storage.state.pool import Original, Pool
 from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
 
@@ -73,14 +74,39 @@ def lay(storage: StorageSpaces, device: Device, image: DiskImage) -> None:
     if pool is None:
         pool = _unfold(storage, image.pool, image.moment)
     place = pool.members.get(image.device_id)
-    if place is None or place.present or pool.as_of is None:
+    if place is None or place.present:
         return  # the pool is here already, with the disk that this one was copied from: its metadata isn't recognized
-    if pool.as_of != image.moment:
-        if not storage.settings.member_of_another_moment_is_taken_in:
-            return
-        for space in storage.spaces_of(pool):
-            space.torn = space.torn or bool(space.bytes_on(image.device_id))
+    fits = pool.as_of == image.moment
+    if pool.as_of is None:
+        # Nothing has been written since Windows went off.
+        fits = not storage.running and storage.off_since is not None and image.moment >= storage.off_since
+    if not fits and not storage.settings.member_of_another_moment_is_taken_in:
+        return
+    if pool.as_of is None:
+        place.original = place.original or Original(device=place.device, since=storage.world.clock.now())
+    for space in storage.spaces_of(pool):
+        space.torn_by.discard(place.device.serial)
+        if not fits and space.bytes_on(image.device_id):
+            space.torn_by.add(device.serial)
     _bind(storage, pool, image.device_id, device)
+    if place.original is not None:
+        storage.devices[place.original.device.unique_id] = place.original.device
+
+
+def back(storage: StorageSpaces, device: Device) -> None:
+    """The disk is here: where a copy had its place in the pool and is away, it has it again."""
+    for pool in storage.pools.values():
+        for known, place in list(pool.members.items()):
+            original = place.original
+            if original is None or original.device is not device or place.present:
+                continue
+            copy = place.device
+            for space in storage.spaces_of(pool):
+                space.torn_by.discard(copy.serial)
+                if space.bytes_on(known) and space.mounted_at is not None and space.mounted_at >= original.since:
+                    space.torn_by.add(device.serial)
+            place.original = None
+            _bind(storage, pool, known, device)
 
 
 def rename(storage: StorageSpaces, device: Device, attached: AttachedDisk) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from rehearsal.kernel.clock import Signal
@@ -47,6 +48,8 @@ class StorageSpaces:
         self.automatic_clustering = self.settings.automatic_clustering
         self.new_disk_policy = 2
         self.running = False
+        self.off_since: datetime | None = None
+        """When Windows went off last."""
         self.boots = 0
         self.letters: dict[str, tuple[Device | VirtualDisk, Partition]] = {}
         """Letters in force; letters.py alone changes it."""

@@ -206,6 +206,12 @@ def starting(scene: SalesScene) -> None:
     _change_sql_server(scene, "start_sql_server", wanted=4)
 
 
+def starting_without_a_letter(scene: SalesScene) -> None:
+    quiet(scene)
+    scene.name_volume(scene.second, "WCDB", None)
+    _change_sql_server(scene, "start_sql_server", wanted=4)
+
+
 def _change_sql_server(scene: SalesScene, stem: str, *, wanted: int) -> None:
     for _ in range(3):  # a line may be reached only by a later run
         if not scene.world.faults.injected:
@@ -279,6 +285,10 @@ PROCEDURES = (
     procedure(stopping, "stop_sql_server", install=False),
     procedure(starting, "start_sql_server", install=False),
     procedure(boot, "boot_task", **LATER),
+    Procedure(
+        play=starting_without_a_letter, script="start_sql_server",
+        lines=[line for line in changing_lines("start_sql_server") if line.function == "Restore-CwDriveLetter"],
+    ),
     Procedure(
         play=installation, script="install_bundle_storage", lines=bringing_lines("install_bundle_storage"),
         scene={"bundle": False, **LATER},

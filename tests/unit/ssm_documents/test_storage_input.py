@@ -339,9 +339,8 @@ def test_a_drive_that_cannot_be_read_is_not_moved():
     scene = SalesScene()
     scene.run(scene.second, "stop_sql_server")
     scene.name_volume(scene.second, "WCDB", None)
-    for stem in ("evacuate_cache", "initialize_storage", "start_sql_server"):
-        answer = scene.run(scene.second, stem)
-        assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1035", 11, False), answer
+    answer = scene.run(scene.second, "evacuate_cache")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1035", 11, False), answer
 
 
 @pytest.mark.parametrize(("grabbed", "size", "code"), [(True, None, "CW1032"), (False, 50 * GIB, "CW1033")])

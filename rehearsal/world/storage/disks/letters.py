@@ -68,6 +68,8 @@ def assign(storage: StorageSpaces) -> None:
             if letter and not partition.letter_in_force and not is_taken(storage, letter):
                 partition.letter_in_force = True
                 storage.letters[letter] = disk.owner, partition
+                if disk.space is not None:
+                    disk.space.mounted_at = storage.world.clock.now()
                 for listener in storage.on_volume_back:
                     listener(letter)
 

@@ -21,6 +21,14 @@ def has_quorum(present: int, total: int, *, tie_keeps: bool) -> bool:
     return present * 2 > total or (tie_keeps and present * 2 == total and present > 0)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Original:
+    """The disk whose place a copy of it has had since then."""
+
+    device: Device
+    since: datetime
+
+
 @dataclass(slots=True, kw_only=True, eq=False)
 class Member:
     """A disk's place in a pool, kept in the pool's metadata: it outlives the disk's absence."""
@@ -34,6 +42,8 @@ class Member:
     """Of the pool's database. A Retired disk that a repair has emptied has none."""
     leaving: bool = False
     """Being emptied by Remove-PhysicalDisk [write-cache#remove-with-extents]."""
+    original: Original | None = None
+    """Set while `device` is a copy, from a snapshot, of a disk of this machine."""
 
     @property
     def present(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from rehearsal.world.storage.enumerations import DetachedReason, ExtentKind
 from rehearsal.world.storage.state.content import DiskContent
@@ -35,10 +36,18 @@ class VirtualDisk:
     offline: bool = False
     read_only: bool = False
     content: DiskContent = field(default_factory=DiskContent)
-    torn: bool = False
-    """Its disks are of different moments: it is attached, and what it holds fits together nowhere."""
+    torn_by: set[str] = field(default_factory=set)
+    """Serial numbers of disks of another moment than the others: it is attached, and what it holds fits together
+    nowhere."""
+    mounted_at: datetime | None = None
+    """When a volume on it got its letter last: from then on it is written to."""
     content_lost: bool = False
     """An extent was destroyed with its disk: what the volume held can't be read again, ever."""
+
+    @property
+    def torn(self) -> bool:
+        """What it holds is of different moments."""
+        return bool(self.torn_by)
 
     def bytes_on(self, device_id: str, kind: ExtentKind | None = None) -> int:
         """Bytes of this space on one member; of one kind, or of both."""

@@ -27,7 +27,7 @@ function Watch-CwMember {
             } | Where-Object { $_.UniqueId -eq $inventory.pool.uniqueId })
         if ($pools.Count -eq 1) {
             $seen = @{ pool = $pools[0]; members = @(Get-CwPoolMember -Pool $pools[0] -Inventory $inventory) }
-            Save-CwMemberRecord -Inventory $inventory -Fact $seen -ConfirmFolder
+            Save-CwMemberRecord -Inventory $inventory -Fact $seen -SystemDisk (Get-CwSystemDisk) -ConfirmFolder
         }
     }
     catch {

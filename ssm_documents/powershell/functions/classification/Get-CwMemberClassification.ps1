@@ -2,6 +2,9 @@ function Get-CwMemberClassification {
     <#
     .SYNOPSIS
         Classifies by the pool's members, the virtual disk and the storage jobs.
+    .DESCRIPTION
+        A spare disk of this host proves no loss of the cache; and while one of its own disks is there, it is the same
+        host, and the cache disk may come back. While extents move, Windows may show a Warning.
     .PARAMETER Fact
         Get-CwStorageFact's answer, with a pool and one virtual disk.
     .PARAMETER KnownSerial
@@ -55,8 +58,6 @@ function Get-CwMemberClassification {
     $spared = $spared -and -not $Fact.unfinished
     $took = $Fact.leftOnDisk -or @($lost | Where-Object { $_.usage -eq $number.journal -or $_.holds }).Count -gt 0
     if ($lost.Count -gt 0 -and $Disk.broken -and $spared -and $took) {
-        # A spare disk of this host proves nothing; and while one of its own disks is there, it is the same host, and
-        # the cache disk may come back.
         $knownSerials = @($KnownSerial) + @($lost | ForEach-Object { $_.serial })
         $fresh = @($Fact.free | Where-Object { $knownSerials -notcontains $_.serial })
         $remaining = @($Fact.instanceStore | Where-Object { $knownSerials -contains $_.serial })
@@ -122,7 +123,6 @@ function Get-CwMemberClassification {
     # Windows may retire a Swap volume that was missing, with the cache on it and nowhere else: it can move from there.
     $between = $between -or ($caches.Count + $lost.Count -eq 0 -and $swapUsage -eq $number.retired -and
         $swap[0].holds -and $Disk.whole)
-    # While extents move, Windows may show a Warning.
     if ($between -and ($Disk.health -in $number.usable -or $Fact.activeJobs.Count -gt 0)) {
         return @{
             name = 'MOVING'

@@ -4,8 +4,10 @@ function Get-CwPoollessClassification {
         Classifies a node whose inventory names a pool that isn't there.
     .DESCRIPTION
         A pool vanishes when all its disks do: its EBS volumes are detached, or still on their way after a boot. One
-        that the failover cluster took in is shown by the cluster's subsystem alone. Disks that are there without their
-        pool mean that somebody removed it: a person must look.
+        that the failover cluster took in is shown by the cluster's subsystem alone: of all nodes' pools only ours has
+        this UniqueId, and nothing but its IsClustered is read of it. Disks that are there without their pool mean that
+        somebody removed it: a person must look. So must one where the inventory is
+        another instance's, whose volumes must not be attached here.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory
@@ -29,7 +31,6 @@ function Get-CwPoollessClassification {
     )
 
     $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null }
-    # Of all nodes' pools only ours has this UniqueId; nothing but its IsClustered is read of it.
     $clustered = @(Find-CwStorageObject -Query { Get-StoragePool -IsPrimordial $false -ErrorAction Stop } |
             Where-Object { $_.UniqueId -eq $Inventory.pool.uniqueId -and $_.IsClustered })
     if ($clustered.Count -gt 0) {
@@ -56,6 +57,11 @@ function Get-CwPoollessClassification {
     else {
         $answer.name = 'EBS_MISSING'
         $answer.reasons = @("$($ebs.Count) EBS volumes of the inventory can't be seen, nor can the pool")
+        if ($ebs.Count -eq @($Inventory.members | Where-Object { $_.role -ne 'cache' }).Count -and
+            $null -ne ($doubt = Get-CwInventoryDoubt -Inventory $Inventory)) {
+            $answer.name = 'AMBIGUOUS'
+            $answer.reasons = @($doubt)
+        }
     }
     return $answer
 }

@@ -9,7 +9,9 @@ function Get-CwStorageClassification {
         host, none of the old one's instance-store disks but a blank one that it never had, or the cache's own disk,
         blank. While the data letter leads to another volume, or only the copy of the inventory is here and tells of a
         building, no state is given that is acted upon. In the first three
-        minutes after a boot a missing disk may just be late: STARTING. What no rule describes is AMBIGUOUS.
+        minutes after a boot a missing disk may just be late: STARTING. What no rule describes is AMBIGUOUS. So is a
+        Retired data volume: no repair ends while its data has nowhere to go, so no cache moves. What Windows did the
+        next move sets back.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory
@@ -75,7 +77,7 @@ function Get-CwStorageClassification {
 
     $unknown = @($Fact.members | Where-Object { $_.role -eq 'unknown' })
     if ($unknown.Count -gt 0 -or $null -eq $Fact.virtualDisk -or $Fact.virtualDisks.Count -ne 1) {
-        $answer.reasons = @(
+        $answer.reasons = @($Fact.exchanged | Where-Object { $_ }) + @(
             "$($unknown.Count) members are not in the inventory",
             "$($Fact.virtualDisks.Count) virtual disks in the pool, expected the inventory's one"
         )
@@ -111,7 +113,6 @@ function Get-CwStorageClassification {
     $answer.missing = $missing
     $answer.warnings = @($Fact.members | Where-Object { $_.role -in 'data', 'swap' -and $_.answers -and -not $_.ok } |
             ForEach-Object { "$($_.role) volume $($_.serial) warns, OperationalStatus $($_.operational -join ', ')" })
-    # No repair ends while its data has nowhere to go, so no cache moves. What Windows did the next move sets back.
     $retired = @($Fact.members | Where-Object {
             $_.role -eq 'data' -and $_.answers -and $_.usage -eq $number.retired
         })

@@ -27,6 +27,9 @@ function Stop-CwOnClassification {
     if (($Reason -join '') -like '*no inventory*') {
         Stop-CwAction -Code 'CW1037' -Outcome 'unsafe' @answer
     }
+    if (($Reason -join '') -like '*on another instance*') {
+        Stop-CwAction -Code 'CW1073' -Outcome 'unsafe' @answer
+    }
     switch ($Name) {
         'EMPTY' { Stop-CwAction -Code 'CW1020' -Outcome 'refused' @answer }
         'CACHE_LOST' { Stop-CwAction -Code 'CW1021' -Outcome 'data-loss' @answer }

@@ -4,7 +4,7 @@ function Confirm-CwNotClustered {
         Guarantees that no instance-store disk of this node is in a pool of the failover cluster.
     .DESCRIPTION
         Such a pool isn't among the node's own any more, and its disks aren't blank: without this look they would pass
-        for disks that something else grabbed, or that died.
+        for disks that something else grabbed, or that died. Of all nodes' pools only those with a disk of ours count.
     .PARAMETER Disk
         The instance-store disks that answer (Get-CwInstanceStore).
     .OUTPUTS
@@ -21,7 +21,6 @@ function Confirm-CwNotClustered {
     )
 
     $here = @($Disk | ForEach-Object { $_.serial })
-    # Of all nodes' pools only those with a disk of ours count.
     $clustered = @(Find-CwStorageObject -Query { Get-StoragePool -IsPrimordial $false -ErrorAction Stop } |
             Where-Object { $_.IsClustered })
     foreach ($pool in $clustered) {

@@ -4,7 +4,9 @@ function Disable-CwPoolClustering {
         Keeps Windows from adding new pools of this node to its failover cluster.
     .DESCRIPTION
         It is a setting of the whole cluster. Pools that are there already don't change by it. What was on is written
-        down first, and UninstallHost switches it on again; what was off isn't touched, then or now.
+        down first, and UninstallHost switches it on again; what was off isn't touched, then or now: what
+        stays on isn't ours to switch on later. Where the cluster doesn't answer, or this node may not change it,
+        the pool may still become the node's own.
     .PARAMETER SubSystem
         The local storage subsystem.
     .OUTPUTS
@@ -39,7 +41,6 @@ function Disable-CwPoolClustering {
                 Set-StorageSubSystem -UniqueId $clustered.UniqueId -AutomaticClusteringEnabled $false -ErrorAction Stop
             }
             catch {
-                # What stays on isn't ours to switch on later.
                 $former.poolClustering = $known
                 Write-CwStateFile -Name 'settings' -Content $former
                 throw
@@ -48,7 +49,6 @@ function Disable-CwPoolClustering {
         }
     }
     catch {
-        # Where the cluster doesn't answer, or this node may not change it, the pool may still become the node's own.
         Write-CwLog -Message "AutomaticClusteringEnabled isn't known to be off: $($_.FullyQualifiedErrorId)"
     }
 }

@@ -4,7 +4,8 @@ function New-CwInventory {
         Plans the storage from the document's parameters, checks the plan against what is there, and writes it down.
     .DESCRIPTION
         Roles come from the parameters, by volume id; never from sizes, names or an order. Nothing is built before every
-        check holds. An unfinished plan of an earlier run is continued as it was; its parameters are not read again.
+        check holds. An unfinished plan of an earlier run is continued as it was, unless the parameters replace it
+        (Test-CwPlanChanged). One instance-store disk becomes the cache; without a second one tempdb stays on EBS.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory
@@ -24,7 +25,7 @@ function New-CwInventory {
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory
     )
 
-    if ($null -ne $Inventory) {
+    if ($null -ne $Inventory -and -not (Test-CwPlanChanged -Fact $Fact -Inventory $Inventory)) {
         return $Inventory
     }
     $plan = Get-CwStoragePlan
@@ -44,7 +45,6 @@ function New-CwInventory {
         role = 'swap'
         sizeBytes = $disks[$plan.swap].sizeBytes
     }
-    # One instance-store disk becomes the cache; without a second one tempdb stays on EBS.
     $tempdb = $null
     $folders = @()
     if ($plan.tempdbLetter -eq $plan.letter) {

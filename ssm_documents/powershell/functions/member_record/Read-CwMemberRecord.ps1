@@ -11,7 +11,9 @@ function Read-CwMemberRecord {
         The pool, or null, of which nothing was recorded.
     .OUTPUTS
         System.Collections.Hashtable: members (by serial number: usage, null where it wasn't seen, and missing),
-        uncounted (true only where Save-CwMemberRecord saw it), moving (a move of such a cache was begun and not ended)
+        uncounted (true only where Save-CwMemberRecord saw it), moving (a move of such a cache was begun and not ended),
+        systemDisk (serial number of the root volume, empty where it wasn't written down). A former version's record
+        says neither uncounted nor systemDisk.
     .EXAMPLE
         (Read-CwMemberRecord -Pool $pool).members[$serial].usage
     .NOTES
@@ -23,7 +25,7 @@ function Read-CwMemberRecord {
         [Parameter(Mandatory)] [AllowNull()] [object] $Pool
     )
 
-    $record = @{ members = @{}; uncounted = $false; moving = $false }
+    $record = @{ members = @{}; uncounted = $false; moving = $false; systemDisk = '' }
     if ($null -eq $Pool) {
         return $record
     }
@@ -33,7 +35,7 @@ function Read-CwMemberRecord {
             foreach ($entry in $state.members) {
                 $record.members[$entry.serial] = @{ usage = $entry.usage; missing = $entry.missing -eq $true }
             }
-            # A former version's record doesn't say.
+            $record.systemDisk = [string] (Get-CwPlannedValue -Plan $state -Name 'systemDisk' -Default $null)
             if (@($state.PSObject.Properties | ForEach-Object { $_.Name }) -contains 'uncounted') {
                 $record.uncounted = $state.uncounted -eq $true
                 $record.moving = $state.moving -eq $true
@@ -42,7 +44,7 @@ function Read-CwMemberRecord {
     }
     catch {
         Write-CwLog -Message "record of the members not read: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
-        $record = @{ members = @{}; uncounted = $false; moving = $false }
+        $record = @{ members = @{}; uncounted = $false; moving = $false; systemDisk = '' }
     }
     return $record
 }

@@ -13,6 +13,8 @@ function Save-CwMemberRecord {
     .PARAMETER Move
         begins or ended, where a move of the cache does: where Windows counts no cache, nothing else says that one was
         cut off.
+    .PARAMETER SystemDisk
+        Get-CwSystemDisk's answer, written down while a volume of the inventory is there.
     .PARAMETER ConfirmFolder
         Writes nothing into a folder that isn't CacheWarden's alone; the caller hasn't looked at it.
     .OUTPUTS
@@ -28,6 +30,7 @@ function Save-CwMemberRecord {
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
         [Parameter(Mandatory)] [hashtable] $Fact,
         [ValidateSet('', 'begins', 'ended')] [string] $Move = '',
+        [string] $SystemDisk = '',
         [switch] $ConfirmFolder
     )
 
@@ -57,6 +60,10 @@ function Save-CwMemberRecord {
         $changed = $changed -or $null -eq $before -or $before.usage -ne $now.usage -or $before.missing -ne $now.missing
         [ordered] @{ serial = $known.serial; usage = $now.usage; missing = $now.missing }
     }
+    if ($SystemDisk -eq '' -or @($members | Where-Object { -not $_.missing }).Count -eq 0) {
+        $SystemDisk = $record.systemDisk
+    }
+    $changed = $changed -or $SystemDisk -ne $record.systemDisk
     if (-not $changed -or ($ConfirmFolder -and @(Get-CwFolderFault).Count -gt 0)) {
         return
     }
@@ -66,6 +73,7 @@ function Save-CwMemberRecord {
             members = @($members)
             uncounted = $uncounted
             moving = $moving
+            systemDisk = $SystemDisk
         }
         Write-CwStateFile -Name 'members' -Content $content
     }

@@ -2,6 +2,8 @@ function Get-CwStoragePlan {
     <#
     .SYNOPSIS
         Reads the parameters that say what is built.
+    .PARAMETER Optional
+        Null where neither volumes nor a cache are named; else that ends the action with CW1020.
     .OUTPUTS
         System.Collections.Hashtable: data (serials), swap (serial), cacheBytes, allocationUnitBytes, letter,
         fileSystem, tempdbLetter (the data drive's for a folder there; null where tempdb stays where it is)
@@ -12,12 +14,17 @@ function Get-CwStoragePlan {
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
-    param()
+    param(
+        [switch] $Optional
+    )
 
     $volumes = Get-CwParameter -Name 'DataVolumes' -Pattern 'vol-[0-9a-f]{8,17}(,vol-[0-9a-f]{8,17}){0,7}'
     $swap = Get-CwParameter -Name 'SwapVolume' -Pattern 'vol-[0-9a-f]{8,17}'
     $gibibytes = [long] (Get-CwParameter -Name 'CacheGiB' -Pattern '[0-9]{1,4}' -Required)
     $unit = [int] (Get-CwParameter -Name 'AllocationUnitKiB' -Pattern '[0-9]{1,4}' -Required)
+    if ($Optional -and $null -eq $volumes -and $null -eq $swap -and $gibibytes -eq 0) {
+        return $null
+    }
     if ($null -eq $volumes -or $null -eq $swap -or $gibibytes -eq 0) {
         Stop-CwAction -Code 'CW1020' -Outcome 'refused' -Message (
             'No storage was built on this node: DataVolumes, SwapVolume and CacheGiB are needed to build it.')

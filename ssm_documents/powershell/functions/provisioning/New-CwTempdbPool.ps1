@@ -5,7 +5,8 @@ function New-CwTempdbPool {
     .DESCRIPTION
         SQL Server doesn't start without the drive. So where only one disk is there, after a change of the instance type
         say, the drive gets it while the cache is on the Swap volume, where nothing is lost: the node serves, slower. A
-        cache that isn't seen to be whole keeps its disk: a rebuild needs it.
+        cache that isn't seen to be whole keeps its disk: a rebuild needs it. Where the cluster took in a pool made
+        before, another one would take the disk that is left for the cache.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory
@@ -25,7 +26,6 @@ function New-CwTempdbPool {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
-    # A pool made before that the cluster took in: another one would take the disk that is left for the cache.
     Confirm-CwNotClustered -Disk @($Fact.instanceStore)
     $free = @($Fact.free)
     $caches = @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here })

@@ -1,12 +1,15 @@
 function Connect-CwDataDrive {
     <#
     .SYNOPSIS
-        Guarantees that SQL Server can run on the data drive: attaches it and brings it online where only that is
-        missing.
+        Guarantees that SQL Server can run on the data drive: attaches it, brings it online, and gives it its letter
+        where only that is missing.
     .DESCRIPTION
         A volume that Windows retired while it was missing gets its usage again, so that the cache can be moved. What
         else is odd about the pool doesn't count here: it decides about moving and destroying only. Nor is a stop proven
-        here: SQL Server, maybe the only other copy of the primary's commits, waits for this look.
+        here: SQL Server, maybe the only other copy of the primary's commits, waits for this look. So
+        where only its disk was offline the rest isn't looked at again, and where a usage can't be set, SQL Server runs
+        without it: the next move of the cache tries it again. A pool with an exchanged volume is refused before its
+        disk is online: that writes to it already.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
@@ -31,6 +34,9 @@ function Connect-CwDataDrive {
     $look = @{ Machine = $Machine; Fact = $Fact; WithoutProof = $true }
     $storage = Get-CwStorageEvidence @look
     $look['SubSystem'] = $Fact.facts.subsystem
+    if ($null -ne $Fact.facts.exchanged) {
+        Stop-CwAction -Code 'CW1071' -Outcome 'unsafe' -Message "$($Fact.facts.exchanged)."
+    }
     if ($storage.classification -eq 'DETACHED' -or
         ($storage.dataVolume.offline -and $storage.classification -notin 'EBS_MISSING', 'STARTING', 'CLUSTERED')) {
         Connect-CwVirtualDisk -VirtualDisk $Fact.facts.virtualDisk
@@ -38,7 +44,6 @@ function Connect-CwDataDrive {
             Update-CwDriveFact -Fact $Fact.facts -Inventory $Fact.inventory
         }
         if ($Fact.facts.usable) {
-            # Only its disk was offline: SQL Server doesn't wait for a look at the rest.
             foreach ($name in 'letter', 'readable', 'usable', 'offline') {
                 $storage.dataVolume[$name] = $Fact.facts[$name]
             }
@@ -47,6 +52,11 @@ function Connect-CwDataDrive {
             $storage = Get-CwStorageEvidence @look
         }
     }
+    if ($Fact.facts.offline -and $null -eq $storage.dataVolume.letter -and
+        $storage.classification -notin 'EBS_MISSING', 'STARTING', 'CLUSTERED') {
+        Restore-CwDriveLetter -VirtualDisk $Fact.facts.virtualDisk -Letter $Fact.inventory.virtualDisk.letter
+        $storage = Get-CwStorageEvidence @look
+    }
     if ($storage.classification -in $serving) {
         try {
             if (Restore-CwMemberUsage -Fact $Fact.facts) {
@@ -54,7 +64,6 @@ function Connect-CwDataDrive {
             }
         }
         catch {
-            # SQL Server runs without it. The next move of the cache tries it again.
             Write-CwLog -Message "the usage of a member stays: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
         }
     }
@@ -63,7 +72,8 @@ function Connect-CwDataDrive {
         if ($storage.classification -notin $serving) {
             Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
         }
-        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message 'The virtual disk is attached, its drive is unusable.'
+        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message (
+            "The virtual disk is attached, its drive $($Fact.inventory.virtualDisk.letter): is unusable.")
     }
     return $storage
 }

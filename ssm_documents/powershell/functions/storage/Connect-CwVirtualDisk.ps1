@@ -5,7 +5,7 @@ function Connect-CwVirtualDisk {
     .DESCRIPTION
         A pool that lost most of its disks may stay read-only when they are back, and nothing of it is attached: then it
         is made writable. One that a person or a policy made read-only stays so, and so does one whose reason isn't
-        known.
+        known. IsManualAttach, which a read-only pool may keep, is no failure: at the next start this attaches it again.
     .PARAMETER VirtualDisk
         The virtual disk. Of the data pool's the caller has seen that all EBS volumes are there.
     .OUTPUTS
@@ -60,7 +60,6 @@ function Connect-CwVirtualDisk {
             Set-VirtualDisk -UniqueId $VirtualDisk.UniqueId -IsManualAttach $false -ErrorAction Stop
         }
         catch {
-            # A read-only pool may refuse it. The drive is there; at the next start this attaches it again.
             Write-CwLog -Message "IsManualAttach stays: $($_.FullyQualifiedErrorId)"
         }
     }

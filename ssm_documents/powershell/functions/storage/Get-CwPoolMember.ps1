@@ -5,6 +5,7 @@ function Get-CwPoolMember {
     .DESCRIPTION
         A role comes from the inventory, by serial number; a member that has lost its connection and with it its serial
         number is known by its UniqueId. An instance-store disk can only be the cache. Everything else is unknown.
+        The pool knows what lay on a disk that is gone; whether Windows tells it isn't documented.
     .PARAMETER Pool
         The storage pool.
     .PARAMETER Inventory
@@ -63,7 +64,6 @@ function Get-CwPoolMember {
             $extents = @(Find-CwStorageObject -Query $query)
         }
         elseif ($role -eq 'cache') {
-            # The pool knows what lay on a disk that is gone; whether Windows tells it isn't documented.
             try {
                 $extents = @(Find-CwStorageObject -Query $query)
             }

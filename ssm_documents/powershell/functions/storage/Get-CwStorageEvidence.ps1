@@ -7,10 +7,12 @@ function Get-CwStorageEvidence {
         counted, the virtual disk is Healthy and OK, its drive can be read, no storage job runs, nothing else that a
         stop destroys may hold data: another pool of EBS volumes and instance-store disks, or a volume on such disks
         that a letter alone doesn't lead to. Where Windows was seen to count no cache on any disk, that it let the
-        instance-store disk leave has to do. It holds for this boot of Windows only. That the cache is unreadable is
-        proven where its disk is gone on the host that it belonged to, with all EBS members there, and the node hasn't
-        come up since Windows started: a restart didn't bring the disk back either, so that a stop of the instance loses
-        nothing more; where files.json can't be read, that is not proven.
+        instance-store disk leave has to do. It holds for this boot of Windows only.
+        Without a pool there is nothing to move: what counts is what else a stop destroys. That the cache is unreadable
+        is proven where its disk is gone on the host that it belonged to, with all EBS members there, and the node
+        hasn't come up since Windows started: a restart didn't bring the disk back either, so that a stop of the
+        instance loses nothing more; where files.json can't be read, that is not proven. Where an operation, not the
+        boot task, brought the node up, SQL Server was asked in this boot.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
@@ -131,7 +133,6 @@ function Get-CwStorageEvidence {
     else {
         $notEvacuated = @(Get-CwUnevacuatedData -Fact $facts -Inventory $inventory -Uncached:$uncached)
         if ($uncached) {
-            # Without a pool there is nothing to move: what counts is what else a stop destroys.
             $why = @()
         }
         if ($notEvacuated.Count -gt 0) {
@@ -148,7 +149,6 @@ function Get-CwStorageEvidence {
 
     $unreadable = $false
     if ($null -ne $classification.deadCache -and -not $facts.readable -and $facts.activeJobs.Count -eq 0) {
-        # Where an operation, not the boot task, brought the node up, SQL Server was asked in this boot.
         $boot = Get-CwBootState -Machine $Machine
         try {
             $files = Read-CwStateFile -Name 'files'

@@ -12,13 +12,14 @@ function Get-CwStorageFact {
         This node's storage subsystem, where the caller has just looked it up (Get-CwStorageSubSystem).
     .OUTPUTS
         System.Collections.Hashtable: subsystem, pools, pool, members, record (Read-CwMemberRecord's), instanceStore,
-        free (of those, what is in no pool), virtualDisks, virtualDisk, jobs, activeJobs, letter, letterConflict (text
-        or null), doubt (Get-CwBuildingDoubt's, or null), readable, usable (SQL Server can run on it), offline (it may
-        be brought online), unfinished and leftOnDisk (where Windows counts no cache, the record says that a move wasn't
-        ended, or that none was begun since the cache was on its instance-store disk; Get-CwStorageEvidence sets them),
-        tempdbLetter, tempdbPresent. A member: serial, uniqueId, role (data, swap, cache, unknown), usage, health,
-        operational (numbers), ok, answers, here, holds (something lies on it), sizeBytes, countedBytes, footprintBytes,
-        instance (CIM), retiredAway (Windows retired it while it was missing, and it answers again).
+        free (of those, what is in no pool), exchanged (Get-CwExchangedMember's), virtualDisks, virtualDisk, jobs,
+        activeJobs, letter, letterConflict (text or null), doubt (Get-CwBuildingDoubt's, or null), readable, usable (SQL
+        Server can run on it), offline (it is detached, its disk is offline or its volume has no letter), unfinished and
+        leftOnDisk (where Windows counts no cache, the record says that a move wasn't ended, or that none was begun
+        since the cache was on its instance-store disk; Get-CwStorageEvidence sets them), tempdbLetter, tempdbPresent. A
+        member: serial, uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers,
+        here, holds (something lies on it), sizeBytes, countedBytes, footprintBytes, instance (CIM), retiredAway
+        (Windows retired it while it was missing, and it answers again).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES
@@ -46,6 +47,7 @@ function Get-CwStorageFact {
         record = Read-CwMemberRecord -Pool $null
         instanceStore = $instanceStore
         free = @($instanceStore | Where-Object { $_.free })
+        exchanged = $null
         virtualDisks = @()
         virtualDisk = $null
         jobs = @(Get-CwOwnJob -Inventory $Inventory -SubSystem $SubSystem)
@@ -77,6 +79,7 @@ function Get-CwStorageFact {
     $facts.record = Read-CwMemberRecord -Pool $facts.pool
     $facts.members = @(Get-CwPoolMember -Pool $facts.pool -Inventory $Inventory -Record $facts.record)
     Update-CwTakenDisk -Fact $facts
+    $facts.exchanged = Get-CwExchangedMember -Member $facts.members -Inventory $Inventory
     $facts.virtualDisks = @(Find-CwStorageObject -Query {
             Get-VirtualDisk -StoragePool $facts.pool -ErrorAction Stop
         })

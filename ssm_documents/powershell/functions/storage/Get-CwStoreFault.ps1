@@ -17,6 +17,8 @@ function Get-CwStoreFault {
     .EXAMPLE
         @(Get-CwStoreFault -SubSystem $own -Volume $volumes -InUse 1).Count -eq 0
     .NOTES
+        Only the cluster's subsystem shows a pool that the cluster took in, and its disks; maybe other nodes' pools,
+        too.
         Source: [sql-server#tempdb-folders], [windows#links],
         [failover-cluster#storage-views].
     #>
@@ -28,7 +30,6 @@ function Get-CwStoreFault {
         [Parameter(Mandatory)] [int] $InUse
     )
 
-    # Only the cluster's subsystem shows a pool that the cluster took in, and its disks; maybe other nodes' pools, too.
     $pools = @(Find-CwStorageObject -Query { Get-StoragePool -IsPrimordial $false -ErrorAction Stop } |
             Where-Object { $_.IsClustered })
     if ($pools.Count -gt 0) {

@@ -4,7 +4,7 @@ function Update-CwDriveFact {
         Observes the data drive of a virtual disk anew: its letter, and whether SQL Server can run on it.
     .DESCRIPTION
         Changes nothing on the node. Whatever else the pool shows: usable and offline decide whether SQL Server runs,
-        the classification what may be moved.
+        the classification what may be moved. A pool with an exchanged volume is neither.
     .PARAMETER Fact
         Get-CwStorageFact's answer with its virtualDisk; letter, letterConflict, readable, usable and offline are set.
     .PARAMETER Inventory
@@ -33,8 +33,9 @@ function Update-CwDriveFact {
     $raw = $Fact.virtualDisk.CimInstanceProperties
     $detached = @([int[]] $raw['OperationalStatus'].Value) -contains $number.detached
     $healthy = [int] $raw['HealthStatus'].Value -in $number.usable
-    $built = -not $Inventory.building -or $null -ne $Fact.doubt
+    $unnamed = $null -eq $Fact.letter -and $null -eq $Fact.letterConflict
+    $built = (-not $Inventory.building -or $null -ne $Fact.doubt) -and $null -eq $Fact.exchanged
     $Fact.usable = $built -and $healthy -and -not $detached -and $volume.closed -eq $false -and $Fact.readable
     $Fact.offline = $built -and (($detached -and [int] $raw['DetachedReason'].Value -notin $number.disksGone) -or
-        ($healthy -and $volume.closed -eq $true))
+        ($healthy -and $null -ne $volume.closed -and ($volume.closed -or $unnamed)))
 }

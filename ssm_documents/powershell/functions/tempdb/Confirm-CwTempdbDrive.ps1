@@ -19,6 +19,7 @@ function Confirm-CwTempdbDrive {
 
     if (@(Get-CwTempdbDisk -Letter $Letter).Count -eq 0) {
         Stop-CwAction -Code 'CW1041' -Outcome 'unsafe' -Message (
-            "Drive ${Letter}: isn't on the instance store that tempdb has; it belongs to another volume.")
+            "Drive ${Letter}: isn't on the instance store that tempdb has; it belongs to another volume$(
+                Get-CwLetterHolder -Letter $Letter).")
     }
 }

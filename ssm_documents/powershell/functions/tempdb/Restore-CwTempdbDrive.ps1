@@ -71,6 +71,9 @@ function Restore-CwTempdbDrive {
             AllocationUnitBytes = 65536
         }
         Complete-CwVolume -Volume $volume
+        if (-not (Test-Path -LiteralPath "$($Inventory.tempdb.letter):\")) {
+            Restore-CwDriveLetter -VirtualDisk $virtualDisk -Letter $Inventory.tempdb.letter
+        }
     }
     # One that is disabled finds its folder, with its rights, when somebody enables it again.
     $accounts = @(Get-CwSqlInstance -IncludeDisabled |

@@ -11,6 +11,7 @@ from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.storage import hardware, images
 from rehearsal.world.storage.disks import letters
 from rehearsal.world.storage.enumerations import DetachedReason, ExtentKind
+from rehearsal.world.storage.settings import SpaceDisk
 from rehearsal.world.storage.spaces import StorageSpaces
 from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 
@@ -101,3 +102,57 @@ def test_a_disk_that_was_copied_from_a_member_which_is_here_joins_no_pool():
     scene.reboot()
     twin = scene.device(scene.attached[-1].serial)
     assert scene.storage.pool_of(twin) is None and scene.space.attached and not scene.space.torn
+
+
+def exchanged(scene: Scene, disk: AttachedDisk, by: AttachedDisk) -> None:
+    """A person takes one disk off while Windows is off, and attaches the other."""
+    hardware.power_lost(scene.storage)
+    scene.attached[scene.attached.index(disk)] = by
+    hardware.plug_in(scene.storage, scene.disks(), cold=False)
+    hardware.boot(scene.storage)
+
+
+def an_hour_later(scene: Scene) -> None:
+    until = scene.clock.monotonic() + 3600
+    scene.clock.call_later(3600, lambda: None)
+    scene.clock.run_until(lambda: scene.clock.monotonic() >= until)
+
+
+@pytest.mark.parametrize("taken_in", [True, False])
+def test_a_copy_of_yesterday_has_its_originals_place_on_the_same_machine(taken_in):
+    scene = Scene(member_of_another_moment_is_taken_in=taken_in)
+    scene.evacuate()
+    (disk, image), *_ = the_set(scene)
+    an_hour_later(scene)
+    copy = made(7, disk, image)
+    exchanged(scene, disk, copy)
+    pool = scene.storage.pools[scene.space.pool_id]
+    assert (scene.space.attached, scene.space.torn) == ((True, True) if taken_in else (False, False))
+    assert [member.device.serial for member in pool.lost_members] == ([] if taken_in else [disk.serial])
+
+
+@pytest.mark.parametrize("space_disk", [SpaceDisk.ONLINE, SpaceDisk.OFFLINE_AT_EVERY_START])
+def test_the_original_fits_again_unless_its_copy_was_written_along_with(space_disk):
+    scene = Scene(space_disk=space_disk)
+    scene.evacuate()
+    (disk, image), *_ = the_set(scene)
+    an_hour_later(scene)
+    copy = made(7, disk, image)
+    exchanged(scene, disk, copy)
+    assert scene.space.torn
+    exchanged(scene, copy, disk)
+    pool = scene.storage.pools[scene.space.pool_id]
+    assert scene.space.attached and pool.lost_members == [] and scene.storage.pool_of(scene.device(disk.serial)) is pool
+    assert scene.space.torn is (space_disk is SpaceDisk.ONLINE)
+
+
+def test_a_copy_of_what_lies_still_fits():
+    scene = Scene()
+    scene.evacuate()
+    hardware.power_lost(scene.storage)
+    (disk, image), *_ = the_set(scene)
+    an_hour_later(scene)
+    scene.attached[scene.attached.index(disk)] = made(7, disk, image)
+    hardware.plug_in(scene.storage, scene.disks(), cold=False)
+    hardware.boot(scene.storage)
+    assert scene.space.attached and not scene.space.torn

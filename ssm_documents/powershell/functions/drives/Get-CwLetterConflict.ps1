@@ -32,7 +32,8 @@ function Get-CwLetterConflict {
     }
     $volumes = @(Get-Volume -ErrorAction Stop | Where-Object { [string] $_.DriveLetter -eq $Wanted })
     if ($volumes.Count -gt 0 -or (Test-Path -LiteralPath "${Wanted}:\")) {
-        return "drive ${Wanted}: belongs to a volume that isn't on the virtual disk"
+        return "drive ${Wanted}: belongs to a volume that isn't on the virtual disk" +
+            (Get-CwLetterHolder -Letter $Wanted)
     }
     return $null
 }
