@@ -38,14 +38,12 @@ function Save-CwInstanceStore {
         $Inventory.instanceStore = $serials
     }
     if ($null -ne $Cache) {
-        $others = @($Inventory.members | Where-Object { $_.role -ne 'cache' })
-        $entry = [pscustomobject] @{
-            serial = $Cache.serial
-            uniqueId = $Cache.uniqueId
-            role = 'cache'
-            sizeBytes = $Cache.sizeBytes
-        }
-        $Inventory.members = @($others) + @($entry)
+        $Inventory.members = @($Inventory.members | Where-Object { $_.role -ne 'cache' }) + @([pscustomobject] @{
+                serial = $Cache.serial
+                uniqueId = $Cache.uniqueId
+                role = 'cache'
+                sizeBytes = $Cache.sizeBytes
+            })
     }
     if ($changed -or $null -ne $Cache) {
         Write-CwStateFile -Name 'inventory' -Content $Inventory
