@@ -161,7 +161,7 @@ def _move_would_be_refused(situation: Situation, storage: StorageEvidence) -> De
     if starting is not None:
         return starting
     if told is None:
-        sentence = f"The cache of {name} is on the Swap volume, but the data drive can't be read, which its proof needs"
+        sentence = f"The cache of {name} is on the Swap volume, which can't be proven: {storage.proof.why}"
     else:
         sentence = f"{name} refuses to move its cache to the Swap volume: {told.code} {told.message}"
     return situation.refuse(Code.STORAGE_NOT_PLANNABLE, sentence)
