@@ -1,11 +1,10 @@
-"""A Swap volume that is accepted takes the cache: a disk is smaller once it is in a pool, and a part of it is the pool's.
+"""A Swap volume that is accepted takes the cache: a disk is smaller once it is in a pool.
 
 Each cache is tried with Swap volumes around the size that is demanded.
 """
 
 from __future__ import annotations
 
-import pytest
 from sales_scene import GIB, SalesScene, ebs
 
 from rehearsal.world.storage import hardware

@@ -4,11 +4,9 @@ function Get-CwNeededDiskSize {
         Returns how large a disk must be to take a write-back cache: 2 % more than the cache, at least 1 GiB more.
     .DESCRIPTION
         That is the size that Windows shows of a member of a pool. A blank disk is larger by what it loses when it joins:
-        0.5 GiB was seen, 2 GiB are demanded, so that what is built can be evacuated.
+        Confirm-CwStoragePlan demands that, too.
     .PARAMETER CacheBytes
         Size of the cache.
-    .PARAMETER Blank
-        The disk is blank, and storage is to be built on it.
     .OUTPUTS
         System.Int64, bytes
     .EXAMPLE
@@ -19,9 +17,8 @@ function Get-CwNeededDiskSize {
     [CmdletBinding()]
     [OutputType([long])]
     param(
-        [Parameter(Mandatory)] [long] $CacheBytes,
-        [switch] $Blank
+        [Parameter(Mandatory)] [long] $CacheBytes
     )
 
-    return $CacheBytes + [Math]::Max(1GB, [long] ($CacheBytes / 50)) + 2GB * [int] [bool] $Blank
+    return $CacheBytes + [Math]::Max(1GB, [long] ($CacheBytes / 50))
 }
