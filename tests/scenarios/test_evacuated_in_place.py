@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -73,6 +74,19 @@ def test_in_place_nothing_is_lost_and_the_modes_are_as_before(scene):
     assert not scene.cluster.changed_modes()
     assert "Consent: 'evacuate-in-place', given by whoever set the tag" in scene.messages[-1]
     assert not scene.watch.violations and not scene.cluster.account.denials
+
+
+def test_a_role_that_the_cluster_leaves_failed_is_told_with_the_way_out_and_all_is_put_back_after(scene):
+    (group,) = scene.cluster.failover_cluster.groups.values()
+    group.failover.settings = replace(group.failover.settings, failed_role_retry_s=HOUR_S)
+    consent(scene)
+    shown(scene, 20)
+    cycle(scene)
+    assert scene.outcomes[-1] == ("Cycled", "Attention") and leader(scene) is None
+    assert "bring the role online in Failover Cluster Manager" in scene.messages[-1]
+    scene.sleep(1.5 * HOUR_S)
+    scene.settle()
+    assert leader(scene) == NODE and not scene.cluster.changed_modes() and not scene.watch.violations
 
 
 def test_a_cycle_waits_for_its_turn_where_the_partner_is_just_brought_back_into_service(scene):

@@ -25,7 +25,8 @@ def who_could_lead(evidence: ClusterEvidence, view: GroupView) -> str:
         return (
             f"{', '.join(ready)} was last seen with all commits (is_failover_ready). If the former primary doesn't "
             "come back soon, run ALTER AVAILABILITY GROUP ... FAILOVER there: it loses nothing, and is refused where "
-            "that isn't so any more"
+            "that isn't so any more. Of a former primary that runs again the cluster may leave the role Failed and "
+            "try it again after an hour: bring the role online in Failover Cluster Manager"
         )
     former = f" {view.group.primary}" if view.group.primary else ""
     return f"No replica that answers is marked as having all commits: bring the former primary{former} back first"

@@ -22,7 +22,7 @@ from cachewarden.requests.request import Notify, StartExecution
 
 BY_HAND = "CacheWarden-FailOverAvailabilityGroups"
 """What a person starts instead, for the node that is to take over."""
-TRY_EVERY = timedelta(minutes=30)
+FAIL_OVER_AGAIN_EVERY = timedelta(minutes=30)
 """What was refused or failed is tried again while the node leads a group."""
 HELD_UP_TOLD_AHEAD = timedelta(minutes=30)
 """So long before the reboot people hear that the lease of the node's cluster isn't free: two more sweeps look again."""
@@ -66,7 +66,7 @@ def request_before_reboot(
     )
     if held is not None:
         return held
-    slot = int(now.timestamp() // TRY_EVERY.total_seconds())
+    slot = int(now.timestamp() // FAIL_OVER_AGAIN_EVERY.total_seconds())
     return StartExecution(
         goal=Goal.FAILED_OVER,
         instance_id=event.instance_id,

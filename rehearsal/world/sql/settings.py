@@ -80,6 +80,11 @@ class SqlSettings:
     """How long FAILOVER waits before it gives up with 41131."""
     clean_stop_failover_s: float = 3.0
     """From a service stop on the primary to the automatic failover it causes."""
+    role_restart_s: float = 180.0
+    """So long WSFC tries to bring a role online where it was; then the role is Failed."""
+    failed_role_retry_s: float = 0.0
+    """After how long WSFC tries a group's Failed role again, 3600 as documented of resources; 0: it comes online as
+    soon as its owner's SQL Server runs. [failover-cluster#failed-role]"""
     lease_timeout_s: float = 20.0
     """From a hung or crashed instance to the cluster's notice (lease, resource health check)."""
     node_failure_detection_s: float = 20.0

@@ -7,7 +7,8 @@ $answer = Invoke-CwActingEntry -Action 'drain_cluster_node' -Body {
     $computer = $Context.host.computer
     $sql = Get-CwSqlEvidence -Letter @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
     $running = @($sql.instances | Where-Object { $_.service -eq 4 })
-    if ($running.Count -gt 0) {
+    # Where a right is missing, waiting doesn't help; where nobody answers, nobody says.
+    if ($null -ne $sql.permissions) {
         Confirm-CwSqlRight -Sql $sql
     }
     $silent = @($running | Where-Object { $_.Contains('error') })

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sales_scene import SalesScene
 
+from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.sql.instance.logins import SYSTEM
 
@@ -44,6 +45,15 @@ def test_a_node_with_an_instance_that_does_not_say_what_it_leads_is_not_drained(
     answer = scene.run(scene.second, "drain_cluster_node")
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2042", 20, False), answer
     assert answer.message.startswith("AUDIT: ")
+    assert not scene.cluster.nodes["SALES2"].paused
+
+
+def test_a_node_whose_only_instance_does_not_answer_is_not_drained():
+    """Nobody says what rights there are, either: that must not pass for an error of the script."""
+    refused = Fault(point="sql.connect", kind=FaultKind.FAIL, where={"node": "SALES2"}, error="18456", count=9)
+    scene = SalesScene(refused, install=False)
+    answer = scene.run(scene.second, "drain_cluster_node")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW2042", 20, False), answer
     assert not scene.cluster.nodes["SALES2"].paused
 
 

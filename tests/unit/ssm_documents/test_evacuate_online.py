@@ -3,9 +3,12 @@
 import pytest
 from sales_scene import CACHE_BYTES, GIB, SalesScene
 
+from infra.documents.builder import ROOT
+from rehearsal.engines.powershell import Engine
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.storage.settings import RepairAtLimit
+from tests.unit.rehearsal.engines.powershell.memory_host import MemoryHost
 
 HEAVY = {"log_write_kb_s": 20_000.0}
 """Of two databases: 80,000 KB/s on each volume. A move leaves 52,429."""
@@ -62,6 +65,26 @@ def test_a_sql_server_without_any_group_is_refused():
     sql_preset.stand_alone(scene.world, scene.second)
     answer = evacuate(scene, Consent=scene.online())
     assert answer.code == "CW1030" and "no Availability Group" in answer.message
+
+
+def test_a_group_that_shows_no_replica_of_this_node_is_refused():
+    """An empty array has no property of its elements: in strict mode reading one is an error."""
+    functions = ("cache/Confirm-CwOnlineMove", "sql/Confirm-CwSqlRight", "verdict/Stop-CwAction")
+    texts = [(ROOT / "powershell" / "functions" / f"{name}.ps1").read_text() for name in functions]
+    evidence = """
+    function Get-CwMissingRight { param($Permission, [switch] $Altering, [switch] $Reseeding) }
+    function Get-CwSqlEvidence {
+        param($Letter)
+        $group = @{ name = 'sales-ag'; distributed = $false; role = 2; replicas = @(@{ local = $false }) }
+        return @{
+            instances = @(@{ service = 4 }); permissions = @{}; server = 'SALES2'; availabilityGroups = @($group)
+        }
+    }
+    try { Confirm-CwOnlineMove -Letter 'D' } catch { "$($_.FullyQualifiedErrorId) $($_.Exception.Message)" }
+    """
+    script = "\n".join(["Set-StrictMode -Version Latest", "$ErrorActionPreference = 'Stop'", *texts, evidence])
+    result = Engine(host=MemoryHost()).run_script(script)
+    assert result.stdout.startswith("CW1030") and "in sales-ag this node isn't" in result.stdout, result
 
 
 def test_a_sql_server_that_doesnt_answer_is_refused():

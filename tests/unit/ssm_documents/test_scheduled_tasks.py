@@ -7,8 +7,8 @@ from sales_scene import SalesScene
 
 WORK_ORDER = r"C:\ProgramData\CacheWarden\work.json"
 STEMS = ("boot_task", "worker")
-NO_TRIGGER = ("worker", "no trigger")
-"""A worker has none anyway."""
+UNTRIGGERED = [("worker", "no trigger"), ("worker", "no trigger at all")]
+"""A worker has no trigger anyway."""
 TASK_CHANGES = {
     "another program": "$null = Set-ScheduledTask -TaskName '{0}' -Action (New-ScheduledTaskAction -Execute 'cmd.exe')",
     "another account": (
@@ -30,6 +30,12 @@ TASK_CHANGES = {
     "switched off": "$null = Disable-ScheduledTask -TaskName '{0}'",
     "gone": "Unregister-ScheduledTask -TaskName '{0}' -Confirm:$false",
     "no trigger": "$null = Set-ScheduledTask -TaskName '{0}' -Trigger (New-ScheduledTaskTrigger -AtLogOn)",
+    "no trigger at all": (
+        "$t = Get-ScheduledTask -TaskName '{0}'\n"
+        "Unregister-ScheduledTask -TaskName '{0}' -Confirm:$false\n"
+        "$parts = @{{ Action = $t.Actions[0]; Principal = $t.Principal; Settings = $t.Settings }}\n"
+        "$null = Register-ScheduledTask -TaskName '{0}' @parts"
+    ),
 }
 
 
@@ -39,7 +45,8 @@ def told(scene, stem):
 
 
 @pytest.mark.parametrize(
-    ("stem", "change"), [(stem, change) for stem in STEMS for change in TASK_CHANGES if (stem, change) != NO_TRIGGER]
+    ("stem", "change"),
+    [(stem, change) for stem in STEMS for change in TASK_CHANGES if (stem, change) not in UNTRIGGERED],
 )
 @pytest.mark.campaign(suite=6)
 def test_a_task_that_somebody_changed_is_seen_and_replaced(stem, change):

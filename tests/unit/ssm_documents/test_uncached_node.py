@@ -39,6 +39,15 @@ def test_with_nothing_but_tempdb_on_instance_store_a_stop_is_proven_to_destroy_n
     assert "nothing on instance store that a start does not make again" in seen(scene)["proof"]["why"]
 
 
+def test_a_task_that_only_runs_on_demand_hides_nothing(scene):
+    """It has no triggers: the property may be null, which strict mode gives no property of."""
+    by_hand(
+        scene,
+        TASK.replace("'Prepare", "'By hand prepare").replace("    Trigger = New-ScheduledTaskTrigger -AtStartup\n", ""),
+    )
+    assert seen(scene)["notEvacuated"] == []
+
+
 @pytest.mark.parametrize(
     ("deed", "told"),
     [

@@ -56,10 +56,25 @@ def failed_conversion(value: Any, target: NetType, failure: PSException) -> PSEx
 def no_conversion(value: Any, target: NetType) -> PSException:
     """The exception when PowerShell finds no way at all."""
     source = type_of(value)
+    if source.full_name == "System.DBNull" and target.full_name in _CONVERTIBLE:
+        cause = "Object cannot be cast from DBNull to other types."
+        return convert_error(
+            f'Cannot convert value "" to type "{target.full_name}". Error: "{cause}"',
+            "InvalidCastIConvertible",
+            PSException("System.InvalidCastException", cause),
+        )
     return convert_error(
         f'Cannot convert the "{to_text(value)}" value of type "{source.full_name}" to type "{target.full_name}".',
         "ConvertToFinalInvalidCastException",
     )
 
 
+_CONVERTIBLE = frozenset(
+    f"System.{name}"
+    for name in (
+        *("SByte", "Byte", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64"),
+        *("Single", "Double", "Decimal", "Char", "DateTime"),
+    )
+)
+"""Types that IConvertible has a method for."""
 _PARSED_WITH_CULTURE = frozenset({"System.DateTime", "System.TimeSpan", "System.DateTimeOffset"})

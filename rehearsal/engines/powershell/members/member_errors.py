@@ -39,6 +39,16 @@ def no_overload(name: str, count: int) -> TerminatingError:
     )
 
 
+def ambiguous_overload(name: str, count: int) -> TerminatingError:
+    """The error of arguments that several methods or constructors of this name take equally well."""
+    return runtime_error(
+        f'Multiple ambiguous overloads found for "{name}" and the argument count: "{count}".',
+        "MethodCountCouldNotFindBest",
+        "NotSpecified",
+        type_name="System.Management.Automation.MethodException",
+    )
+
+
 MISSING: Any = type("_Missing", (), {"__slots__": (), "__repr__": lambda self: "MISSING"})()
 """No such property (None is a property's value)."""
 

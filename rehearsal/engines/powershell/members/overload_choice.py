@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 from rehearsal.engines.powershell.conversion.conversion import convert, to_text
-from rehearsal.engines.powershell.members.member_errors import no_overload
+from rehearsal.engines.powershell.members.member_errors import ambiguous_overload, no_overload
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, runtime_error
 from rehearsal.engines.powershell.objects.net_type import NetType, Overload
 from rehearsal.engines.powershell.objects.type_table import NET_TYPE_OF, type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
-    FLOAT_TYPES,
     INTEGER_TYPES,
     PSArray,
     PSObject,
@@ -21,10 +19,11 @@ from rehearsal.engines.powershell.objects.values import (
 
 
 class Ranking(NamedTuple):
-    """Overloads to try in order. `exact`: the first takes the arguments as they are."""
+    """Overloads to try in order. `exact`: the first takes the arguments as they are; `ambiguous`: none is best."""
 
     overloads: tuple[Overload, ...]
     exact: bool
+    ambiguous: bool = False
 
 
 def pick_overload(overloads: list[Overload], arguments: list[Any], name: str, run: Any) -> tuple[Overload, list[Any]]:
@@ -38,6 +37,8 @@ def pick_overload(overloads: list[Overload], arguments: list[Any], name: str, ru
         found = _cheapest(fitting, arguments, run)
     elif ranked.exact:
         return ranked.overloads[0], arguments
+    elif ranked.ambiguous:
+        raise ambiguous_overload(name, len(arguments))
     else:
         found = _first_convertible(ranked.overloads, arguments, run)
     if found is not None:
@@ -81,7 +82,27 @@ def _rank_all(fitting: list[Overload], arguments: list[Any], run: Any) -> Rankin
             return Ranking((overload,), exact=not any(type(value) is PSObject for value in arguments))
         if cost is not None or len(fitting) == 1:
             costs.append((cost or 0, index))
-    return Ranking(tuple(fitting[index] for _, index in sorted(costs)), exact=False)
+    ordered = tuple(fitting[index] for _, index in sorted(costs))
+    tied = [overload for overload, (cost, _) in zip(ordered, sorted(costs), strict=True) if cost == min(costs)[0]]
+    ambiguous = any(_as_good(tied[0], other, arguments, run) for other in tied[1:])
+    return Ranking(ordered, exact=False, ambiguous=ambiguous)
+
+
+def _as_good(one: Overload, other: Overload, arguments: list[Any], run: Any) -> bool:
+    """Whether two overloads of one cost differ only in which enumeration a text becomes. Windows PowerShell finds a
+    word equally near to each, whatever it says.
+    """
+    differing = [
+        (argument, _parameter(left, run), _parameter(right, run))
+        for argument, left, right in zip(arguments, one.parameters, other.parameters, strict=True)
+        if left.lower() != right.lower()
+    ]
+    return bool(differing) and all(
+        isinstance(argument.base if type(argument) is PSObject else argument, str)
+        and left.enum_members is not None
+        and right.enum_members is not None
+        for argument, left, right in differing
+    )
 
 
 def _first_convertible(
@@ -177,10 +198,43 @@ def _takes_char(overload: Overload) -> bool:
     return any(parameter.lower() in ("char", "system.char") for parameter in overload.parameters)
 
 
-_WIDER: dict[str, int] = {
-    "System.SByte": 1, "System.Byte": 1, "System.Int16": 2, "System.UInt16": 2, "System.Int32": 3, "System.UInt32": 4,
-    "System.Int64": 5, "System.UInt64": 6, "System.Single": 8, "System.Double": 7, "System.Decimal": 9,
+_SIGNED_SIZE: dict[str, int] = {"System.SByte": 1, "System.Int16": 2, "System.Int32": 3, "System.Int64": 4}
+_UNSIGNED_SIZE: dict[str, int] = {"System.Byte": 1, "System.UInt16": 2, "System.UInt32": 3, "System.UInt64": 4}
+_REAL_COST: dict[str, int] = {"System.Decimal": 14, "System.Single": 15, "System.Double": 16}
+"""What a whole number's conversion costs: none loses anything, and the most specific type is preferred."""
+_TEXT_COST: dict[str, int] = {
+    "System.Double": 21, "System.Single": 22, "System.Decimal": 22,
+    **dict.fromkeys((*_SIGNED_SIZE, *_UNSIGNED_SIZE), 23),
 }  # fmt: skip
+"""A text may hold anything: the most general number is preferred, and any before a Boolean or an enumeration."""
+_EXPLICIT = 40
+
+
+def _numeric_cost(source: str, wanted: str) -> int | None:
+    """Conversions that lose nothing are implicit: to a larger integer (never from a signed to an unsigned one) and from
+    any integer to a real number. None: these aren't numbers.
+    """
+    if wanted in _REAL_COST and source != "System.String":
+        if source in _SIGNED_SIZE or source in _UNSIGNED_SIZE:
+            return _REAL_COST[wanted]
+        if source in _REAL_COST:
+            return 6 if (source, wanted) == ("System.Single", "System.Double") else _EXPLICIT + 2
+        return None
+    if source == "System.String":
+        return _TEXT_COST.get(wanted)
+    to_signed, to_unsigned = _SIGNED_SIZE.get(wanted), _UNSIGNED_SIZE.get(wanted)
+    size = to_signed or to_unsigned
+    if size is None:
+        return None
+    if source in _REAL_COST:
+        # to the most general, where something is lost
+        return _EXPLICIT + 6 - size
+    own = _SIGNED_SIZE.get(source) or _UNSIGNED_SIZE.get(source)
+    if own is None:
+        return None
+    if size > own and (to_signed is not None or source in _UNSIGNED_SIZE):
+        return 5 + 2 * (size - own) + (1 if to_unsigned is not None else 0)
+    return _EXPLICIT + 6 - size
 
 
 def try_overload(overload: Overload, arguments: list[Any], run: Any) -> tuple[int, Any]:
@@ -291,11 +345,9 @@ def fit(value: Any, parameter: str, run: Any) -> tuple[int, Any]:
 
 
 def _conversion_cost(source: NetType, wanted: NetType, value: Any) -> int:
-    narrow, wide = _WIDER.get(source.full_name), _WIDER.get(wanted.full_name)
-    if narrow is not None and wide is not None:
-        if narrow < wide and type(value) not in FLOAT_TYPES and type(value) is not Decimal:
-            return 5 + (wide - narrow)
-        return 40 + abs(wide - narrow)
+    number = _numeric_cost(source.full_name, wanted.full_name)
+    if number is not None:
+        return number
     if wanted.element is not None:
         if source.element is not None:
             return 30
@@ -304,6 +356,9 @@ def _conversion_cost(source: NetType, wanted: NetType, value: Any) -> int:
         return 35 if source.full_name == "System.Char" else 50
     if wanted.full_name == "System.Char" and source.full_name == "System.String":
         return 45 if len(value) == 1 else 90
+    if source.full_name == "System.String" and wanted.full_name == "System.Boolean":
+        # the language's own conversion, nearer than parsing the name of an enumeration's member
+        return 24
     if wanted.enum_members is not None:
         return 25 if source.full_name == "System.String" else 55
     if type(value) in INTEGER_TYPES:

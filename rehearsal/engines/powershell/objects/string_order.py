@@ -1,7 +1,8 @@
 """How Windows orders and equates text under the invariant culture: letters by alphabet, case only as a tie-breaker.
 
 Symbols come before digits, digits before letters; hyphen and apostrophe count only as the last tie-breaker ("word
-sort"). Accented letters sort with their base letter.
+sort"). Accented letters sort with their base letter. A NUL has no weight at all: the letter of a volume without one,
+[char] 0, equals the empty text.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ def _weights(
     cases: list[int] = []
     ignored: list[tuple[int, str]] = []
     for position, character in enumerate(unicodedata.normalize("NFD", text) if not text.isascii() else text):
+        if character == "\0":
+            continue
         if character in _IGNORED:
             ignored.append((position, character))
         elif unicodedata.combining(character):
@@ -54,4 +57,8 @@ def compare_text(left: str, right: str, ignore_case: bool) -> int:
 
 def equal_text(left: str, right: str, ignore_case: bool) -> bool:
     """-eq and -ceq on text."""
-    return left == right or (ignore_case and left.lower() == right.lower())
+    if left == right or (ignore_case and left.lower() == right.lower()):
+        return True
+    if "\0" in left or "\0" in right:
+        return equal_text(left.replace("\0", ""), right.replace("\0", ""), ignore_case)
+    return False

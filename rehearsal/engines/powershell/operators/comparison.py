@@ -11,7 +11,7 @@ from rehearsal.engines.powershell.conversion.to_numbers import to_number
 from rehearsal.engines.powershell.objects.dictionaries import NetDictionary, NetList
 from rehearsal.engines.powershell.objects.errors import PSException, TerminatingError, runtime_error
 from rehearsal.engines.powershell.objects.net_type import NetType
-from rehearsal.engines.powershell.objects.string_order import compare_text
+from rehearsal.engines.powershell.objects.string_order import compare_text, equal_text
 from rehearsal.engines.powershell.objects.type_table import type_of
 from rehearsal.engines.powershell.objects.values import (
     AUTOMATION_NULL,
@@ -40,8 +40,7 @@ def equals(left: Any, right: Any, ignore_case: bool = True, run: Any = None) -> 
     if right is None or right is AUTOMATION_NULL:
         return False
     if first is str:
-        other = right if second is str else to_text(right, run)
-        return left == other or (ignore_case and left.lower() == other.lower())
+        return equal_text(left, right if second is str else to_text(right, run), ignore_case)
     if first is bool:
         return bool(left == to_bool(right))
     if isinstance(left, _NUMERIC):

@@ -43,6 +43,8 @@ class Failover:
         """Server that is about to take the role."""
         self.automatic_at: list[float] = []
         self._watch: Timer | None = None
+        self._failing_since: float | None = None
+        """When the role lost its primary."""
         self._sessions: dict[str, Timer] = {}
         self._generation = 0
 
@@ -105,6 +107,7 @@ class Failover:
         before, group.owner = group.owner, target.server
         group.sequence_number += 1
         target.role, target.operational, target.connected = Role.PRIMARY, Operational.ONLINE, True
+        self._failing_since = None
         group.say(f"{group.name}: {target.server} is primary", "role-primary", target.server, f"was {before}")
         for database in group.databases.values():
             database.recovering = True
@@ -201,9 +204,26 @@ class Failover:
             self._rejoin(replica)
         elif group.owner == replica.server:
             self._stop_watching()
+            left_s = self._failed_for_s(replica)
+            if left_s > 0:
+                group.say(f"{group.name}: its role stays Failed for {left_s:.0f} s more", "role-failed", replica.server)
+                self.clock.call_later(left_s, lambda: self._find_place(replica))
+                return
             self._take_role(replica, forced=False)
         elif self._watch is None:
             self.primary_failed(after_s=self.settings.clean_stop_failover_s)
+
+    def _failed_for_s(self, replica: Replica) -> float:
+        """How long WSFC still leaves the role Failed, after its owner's SQL Server was away for long.
+
+        Where no other node is up, the owner's node forms the cluster anew, which brings all roles online.
+        """
+        retry_s, since = self.settings.failed_role_retry_s, self._failing_since
+        own, nodes = self.group.cluster.node_of(replica.server), self.group.cluster.nodes.values()
+        if since is None or not retry_s or not any(node.up and node.name != own for node in nodes):
+            return 0.0
+        away_s = self.clock.monotonic() - since - self.settings.role_restart_s
+        return 0.0 if away_s <= 0 else (retry_s - away_s % retry_s) % retry_s
 
     def server_went(self, replica: Replica, *, clean: bool) -> None:
         """The instance stopped or its node left."""
@@ -216,6 +236,7 @@ class Failover:
                 other.connected = False
                 if group.participates(other.server):
                     other.role, other.operational = Role.RESOLVING, Operational.PENDING
+            self._failing_since = self.clock.monotonic()
             group.refresh(f"{replica.server} went away")
             group.say(f"{group.name}: primary {replica.server} is gone", "primary-gone", replica.server)
             wait = self.settings.clean_stop_failover_s if clean else self.settings.node_failure_detection_s

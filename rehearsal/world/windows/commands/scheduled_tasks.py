@@ -115,7 +115,8 @@ def shown(task: ScheduledTask) -> CimObject:
             "Actions": described.get("Actions") or (), "Description": described.get("Description"),
             "Principal": _with_name(described.get("Principal")), "Settings": described.get("Settings"),
             "State": EnumValue(STATE, int(task.state)), "TaskName": task.name, "TaskPath": task.path,
-            "Triggers": described.get("Triggers") or (), "URI": task.path + task.name,
+            # whether it is null or an empty array isn't documented
+            "Triggers": described.get("Triggers") or None, "URI": task.path + task.name,
         },
     )  # fmt: skip
 

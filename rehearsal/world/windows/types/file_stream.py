@@ -82,6 +82,26 @@ class FileStream(NetObject):
             stream.handle.on_close = lambda: stream.files.remove(stream.path)
         return stream
 
+    @net_constructor(
+        "string", "System.IO.FileMode", "System.IO.FileAccess", "System.IO.FileShare", "int", "bool", context=True
+    )
+    @staticmethod
+    def open_for_overlapping(
+        run: Any, path: str, mode: EnumValue, access: EnumValue, share: EnumValue, _buffer: int, _use_async: bool
+    ) -> FileStream:
+        """What a word for the options ends in: any text is true, and the file stays when the stream is closed."""
+        stream: FileStream = FileStream.open(run, path, mode, access, share)
+        return stream
+
+    @net_constructor(
+        "string", "System.IO.FileMode", "System.Security.AccessControl.FileSystemRights", "System.IO.FileShare", "int",
+        "System.IO.FileOptions", context=True,
+    )  # fmt: skip
+    @staticmethod
+    def open_with_rights(run: Any, *_arguments: Any) -> FileStream:
+        """Here for words that may be a FileAccess or FileSystemRights."""
+        raise run.refusal("a FileStream with FileSystemRights", None)
+
     @net_property("Position", "long")
     def at(self) -> Int64:
         return Int64(self.position)

@@ -17,8 +17,6 @@ function Get-CwOwnersTask {
 
     Get-ScheduledTask -ErrorAction Stop | Where-Object {
         $_.TaskPath -notlike '\Microsoft\*' -and $_.TaskName -notlike 'CacheWarden-*' -and [int] $_.State -ne 1 -and
-        @($_.Triggers | Where-Object {
-                $_.Enabled -and $_.CimClass.CimClassName -eq 'MSFT_TaskBootTrigger'
-            }).Count -gt 0
+        ($_.Triggers | Where-Object { $_ -and $_.Enabled -and $_.CimClass.CimClassName -eq 'MSFT_TaskBootTrigger' })
     }
 }

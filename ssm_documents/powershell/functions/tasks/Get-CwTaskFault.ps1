@@ -46,7 +46,7 @@ function Get-CwTaskFault {
         "$name may run twice at once"
     }
     if ($Task -eq 'boot_task') {
-        $enabled = @($Definition.Triggers | Where-Object { $_.Enabled })
+        $enabled = @($Definition.Triggers | Where-Object { $_ -and $_.Enabled })
         if (@($enabled | Where-Object { $_.CimClass.CimClassName -eq 'MSFT_TaskBootTrigger' }).Count -eq 0) {
             "$name doesn't start with Windows"
         }

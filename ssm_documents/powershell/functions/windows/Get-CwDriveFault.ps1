@@ -21,7 +21,9 @@ function Get-CwDriveFault {
 
     $text = [string] (New-Guid)
     $bytes = [System.Text.Encoding]::ASCII.GetBytes($text)
-    $how = "${Letter}:\CacheWarden-$text", 'CreateNew', 'ReadWrite', 'None', 4096, 'DeleteOnClose'
+    # As words they would choose the constructor with useAsync, and the file would stay.
+    $access, $gone = [System.IO.FileAccess]::ReadWrite, [System.IO.FileOptions]::DeleteOnClose
+    $how = "${Letter}:\CacheWarden-$text", 'CreateNew', $access, 'None', 4096, $gone
     try {
         $stream = New-Object -TypeName System.IO.FileStream -ArgumentList $how
         try {

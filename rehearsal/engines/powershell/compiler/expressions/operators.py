@@ -10,6 +10,7 @@ from rehearsal.engines.powershell.compiler.expressions.assignments import compil
 from rehearsal.engines.powershell.compiler.expressions.constants import constant_value
 from rehearsal.engines.powershell.compiler.expressions.variables import is_null, plain_variable
 from rehearsal.engines.powershell.conversion.conversion import to_bool
+from rehearsal.engines.powershell.objects.string_order import equal_text
 from rehearsal.engines.powershell.objects.values import AUTOMATION_NULL, INTEGER_TYPES, PSObject
 from rehearsal.engines.powershell.operators.arithmetic import (
     add,
@@ -171,7 +172,7 @@ def _equality(
         kind, other = type(first), type(second)
         if kind is other:
             if kind is str:
-                return (first == second or (ignore_case and first.lower() == second.lower())) is wanted
+                return equal_text(first, second, ignore_case) is wanted
             if kind is int or kind is bool:
                 return (first == second) is wanted
         if first is None:
@@ -193,13 +194,12 @@ def _equality_to_constant(
 ) -> Evaluate:
     constant = constant_value(right)
     is_text, is_integer = type(constant) is str, type(constant) in INTEGER_TYPES
-    lower = constant.lower() if is_text else constant
 
     def equal(frame: Frame) -> Any:
         first = left(frame)
         kind = type(first)
         if is_text and kind is str:
-            return (first == constant or (ignore_case and first.lower() == lower)) is wanted
+            return equal_text(first, constant, ignore_case) is wanted
         if is_integer and kind in INTEGER_TYPES:
             return (first == constant) is wanted
         return general(first, constant, frame.run)

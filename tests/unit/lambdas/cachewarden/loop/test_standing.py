@@ -1,9 +1,13 @@
 """What a message says holds while a node is stopped: only what the last evidence shows."""
 
+from dataclasses import replace
+
 import pytest
 
 from cachewarden.evidence.cluster import parse_evidence
 from cachewarden.loop.standing import NO_FAILOVER_BY_ITSELF, standing
+from rehearsal.simulation.invariants.group_claims import wrong_about_group
+from rehearsal.simulation.invariants.instant import GroupFacts
 from tests.unit.lambdas.sales_cluster import Node, Sales
 
 
@@ -45,6 +49,32 @@ def test_the_last_replica_that_is_left_has_nobody_to_fail_over_to(stopped):
     stopped.two.failover_mode = 0
 
     assert NO_FAILOVER_BY_ITSELF in said(stopped)
+
+
+@pytest.mark.parametrize("third", [False, True])
+def test_the_invariant_on_messages_understands_what_it_says(stopped, third):
+    if third:
+        stopped.nodes["i-3"] = Node(instance_id="i-3", computer="SALES3", zone="eu-central-1c", replica_id="r3")
+    current = ("SALES3",) if third else ()
+    true = GroupFacts(
+        primary="SALES2",
+        serving=True,
+        replicas=frozenset({"SALES1", "SALES2", *current}),
+        current=current,
+        automatic=frozenset(),
+        required=0,
+    )
+
+    def wrong(facts: GroupFacts) -> list[str]:
+        return list(wrong_about_group("sales-ag", f"Now:   {said(stopped)}", facts))
+
+    assert wrong(true) == []
+    assert wrong(replace(true, primary="SALES9")) == ["named another primary of sales-ag than SALES9"]
+    assert wrong(replace(true, serving=False)) == [
+        "said that SALES2 serves sales-ag, and not every database took commits there"
+    ]
+    lost = wrong(replace(true, current=()))
+    assert ("said that SALES3 has every commit of sales-ag, and it hadn't" in lost) is third
 
 
 def test_a_primary_that_no_host_reports_is_unknown(stopped):

@@ -10,7 +10,7 @@ from cachewarden.evidence.scheduled_event import FAILS_OVER_AHEAD, WITHOUT_AN_EN
 from cachewarden.operation.change_calendar import CalendarView
 from cachewarden.operation.goal import Goal
 from cachewarden.requests.request import Notify, StartExecution
-from cachewarden.requests.scheduled_reboot import TRY_EVERY, request_before_reboot
+from cachewarden.requests.scheduled_reboot import FAIL_OVER_AGAIN_EVERY, request_before_reboot
 
 NOW = datetime(2026, 2, 3, 4, 0, tzinfo=UTC)
 REBOOT = ScheduledEvent(
@@ -73,15 +73,15 @@ def test_without_any_time_nothing_is_begun():
 def test_it_is_one_request_for_half_an_hour_another_one_then_and_another_one_for_another_time():
     names = [
         asked().name,
-        asked(now=NOW + TRY_EVERY / 2).name,
-        asked(now=NOW + TRY_EVERY).name,
+        asked(now=NOW + FAIL_OVER_AGAIN_EVERY / 2).name,
+        asked(now=NOW + FAIL_OVER_AGAIN_EVERY).name,
         asked(starts_in(minutes=40)).name,
     ]
     assert names[0] == names[1] and len(set(names)) == 3
 
 
 def test_there_is_time_for_two_tries_before_it_comes():
-    assert 2 * TRY_EVERY <= FAILS_OVER_AHEAD
+    assert 2 * FAIL_OVER_AGAIN_EVERY <= FAILS_OVER_AHEAD
 
 
 @pytest.mark.parametrize("answer", ["approve", "notify", "perhaps"])

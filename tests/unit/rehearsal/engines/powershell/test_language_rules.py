@@ -74,6 +74,42 @@ RULES: dict[str, tuple[str, str]] = {
         "A\nB\nA",
     ),
     "a parameter name may be cut short": ("function F { param($Computer, $Other) $Computer }; F -Comp x", "x"),
+    "a mandatory text is refused when empty, a mandatory object isn't": (
+        "function S { param([Parameter(Mandatory)][string]$x) 'taken' }; function O { param([Parameter(Mandatory)]$x) "
+        "'taken' }\nforeach ($one in '', @()) { try { S $one } catch { $_.FullyQualifiedErrorId }; O $one }",
+        "ParameterArgumentValidationErrorEmptyStringNotAllowed,S\ntaken\nParameterArgumentTransformationError,S\ntaken",
+    ),
+    "of a mandatory array the elements are looked at by their type": (
+        "function S { param([Parameter(Mandatory)][string[]]$x) 'taken' }\n"
+        "function O { param([Parameter(Mandatory)][object[]]$x) 'taken' }\n"
+        "foreach ($one in @(''), @()) { foreach ($f in 'S', 'O') "
+        "{ try { & $f $one } catch { $_.FullyQualifiedErrorId -replace '.*Error', '' } } }\n"
+        "try { O @($null) } catch { $_.FullyQualifiedErrorId -replace '.*Error', '' }",
+        "EmptyStringNotAllowed,S\ntaken\nEmptyArrayNotAllowed,S\nEmptyArrayNotAllowed,O\nNullNotAllowed,O",
+    ),
+    "a NUL has no weight where texts are compared, and is a character elsewhere": (
+        "$n = [string] [char] 0; $n -eq ''; $n -ceq ''; \"a${n}b\" -eq 'AB'; @('') -contains $n; $n -gt ''\n"
+        "$n.Length; $n.Equals(''); [char] 0 -eq ''; switch ($n) { '' { 'empty' } }; $n -like ''",
+        "True\nTrue\nTrue\nTrue\nFalse\n1\nFalse\nFalse\nempty\nFalse",
+    ),
+    "SQL's NULL is no number and no time, and says so as .NET does": (
+        "try { [int] [DBNull]::Value } catch { $_.FullyQualifiedErrorId; $_.Exception.Message }\n"
+        "try { [datetime] [DBNull]::Value } catch { $_.FullyQualifiedErrorId }; [bool] [DBNull]::Value",
+        'InvalidCastIConvertible\nCannot convert value "" to type "System.Int32". '
+        'Error: "Object cannot be cast from DBNull to other types."\nInvalidCastIConvertible\nTrue',
+    ),
+    "a whole number is taken by the most specific type that holds it": (
+        "$t = { ($args[0]).GetType().Name }; & $t ([Math]::Floor(7)); & $t ([Math]::Round([long] 7)); "
+        "& $t ([Math]::Ceiling(7.5)); & $t ([Math]::Max(1, [long] 2)); & $t ([Math]::Max(1, 2.5)); "
+        "& $t ([Math]::Max(1, [uint64] 2)); & $t ([Math]::Max([uint32] 1, 2)); "
+        "& $t ([Math]::Max([byte] 1, [int16] 2))\n[Math]::Floor(7) / 3; [Math]::Round(9GB / 1GB) * 4",
+        "Decimal\nDecimal\nDouble\nInt64\nDouble\nDecimal\nInt64\nInt16\n2.3333333333333333333333333333\n36",
+    ),
+    "a text is taken by the most general number": (
+        "$t = { ($args[0]).GetType().Name }; & $t ([Math]::Round('2.5')); & $t ([Math]::Abs('-3')); "
+        "& $t ([Math]::Max('3', '10')); & $t ([Math]::Max('3', 2)); [Math]::Max('3', '10')",
+        "Double\nDouble\nDouble\nInt32\n10",
+    ),
     "an ambiguous one is refused": (
         "function F { param($Computer, $Common) }; try { F -Com x } catch { $_.FullyQualifiedErrorId }",
         "AmbiguousParameter,F",

@@ -89,3 +89,33 @@ def test_a_restart_of_windows_closes_everything():
     made.host.files.hold(PATH, access=READ, share=0)
     made.host.files.windows_starts()
     assert made.host.files.read_bytes(PATH) == b"1"
+
+
+SIX = "New-Object IO.FileStream -ArgumentList 'C:\\Windows\\Temp\\b', 'CreateNew', {}, 'None', 4096, {}"
+ACCESS, OPTIONS = "([IO.FileAccess]::ReadWrite)", "([IO.FileOptions]::DeleteOnClose)"
+
+
+@pytest.mark.parametrize("access", ["'ReadWrite'", ACCESS])
+def test_a_word_for_a_streams_options_is_taken_for_a_boolean(access):
+    """.NET Framework has a constructor with useAsync: a text is nearer to it than to FileOptions; the file stays."""
+    made = scene()
+    word = "'DeleteOnClose'"
+    assert run(made, f"$s = {SIX.format(access, word)}; $s.Length; $s.Dispose()") == ["0"]
+    assert made.host.files.exists(r"C:\Windows\Temp\b")
+
+
+def test_a_word_for_a_streams_access_may_mean_rights_too():
+    made = scene()
+    text = "'ReadWrite'"
+    failing = f"try {{ {SIX.format(text, OPTIONS)} }} catch {{ $_.FullyQualifiedErrorId; $_.Exception.Message }}"
+    assert run(made, failing) == [
+        "ConstructorInvokedThrowException,Microsoft.PowerShell.Commands.NewObjectCommand",
+        'Multiple ambiguous overloads found for "FileStream" and the argument count: "6".',
+    ]
+    assert not made.host.files.exists(r"C:\Windows\Temp\b")
+
+
+def test_a_stream_with_typed_access_and_options_is_gone_with_its_handle():
+    made = scene()
+    assert run(made, f"$s = {SIX.format(ACCESS, OPTIONS)}; $s.Length; $s.Dispose()") == ["0"]
+    assert not made.host.files.exists(r"C:\Windows\Temp\b")
