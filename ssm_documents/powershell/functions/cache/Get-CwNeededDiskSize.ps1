@@ -3,7 +3,7 @@ function Get-CwNeededDiskSize {
     .SYNOPSIS
         Returns how large a disk must be to take a write-back cache: 2 % more than the cache, at least 1 GiB more.
     .DESCRIPTION
-        That is the size that Windows shows of a member of a pool. A blank disk is larger by what it loses when it joins:
+        That is the size that Windows shows of a member of a pool. A blank disk is larger by what it loses then:
         Confirm-CwStoragePlan demands that, too.
     .PARAMETER CacheBytes
         Size of the cache.
