@@ -554,7 +554,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The Swap volume is missing, so the cache has nowhere to go.",
-        remedy="Attach the Swap volume again, or a new one of the same size, before any stop.",
+        remedy="Attach the Swap volume again, or a new one of the same size, before any stop. One that warns: take another (docs/storage-growth.md#swap).",  # noqa: E501
         data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.VIRTUAL_DISK_DETACHED: CatalogueEntry(
@@ -563,7 +563,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The virtual disk is detached.",
-        remedy="Start CacheWarden-InitializeStorage, which attaches it.",
+        remedy="Start CacheWarden-InitializeStorage, which attaches it. Where it can't, since the cache was moving when its NVMe disk went: on a secondary docs/storage-growth.md#lost-between.",  # noqa: E501
         data="Unknown until the virtual disk is attached. No EBS volume of the pool is missing; the reason says how many disks are that may hold the cache. Nothing was changed.",  # noqa: E501
     ),
     Code.STORAGE_STARTING: CatalogueEntry(
@@ -626,7 +626,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The Swap volume has too little room for the write-back cache.",
-        remedy="Attach a Swap volume of at least the cache's size plus 2 %, or free it.",
+        remedy="Take another Swap volume: the cache's size, 2 % and 2 GiB more (at least 3 GiB more). docs/storage-growth.md#swap says how. Or free it, if something else is on it.",  # noqa: E501
         data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.NO_INSTANCE_STORE_DISK: CatalogueEntry(
@@ -716,7 +716,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The write-back cache doesn't fit on the Swap volume or on the instance-store disk.",
-        remedy="Choose a smaller cache or larger disks.",
+        remedy="Choose a smaller cache or larger disks: of a blank disk 2 % and 2 GiB more than the cache, at least 3 GiB more.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.SYSTEM_FILES_ON_CACHE_DRIVE: CatalogueEntry(
@@ -950,7 +950,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The write-back cache is on instance store, and the pool has no Swap volume that could take it before a stop.",  # noqa: E501
-        remedy="Nothing was changed. Attach a blank EBS volume of at least the cache's size plus 2 %, add it to the pool with Add-PhysicalDisk -Usage Retired, and start CacheWarden-AdoptStorage with this volume as SwapVolume. Don't stop the instance before.",  # noqa: E501
+        remedy="Nothing was changed. Attach a blank EBS volume (the cache's size, 2 % and 2 GiB more (at least 3 GiB more)), add it to the pool with Add-PhysicalDisk -Usage Retired, and start CacheWarden-AdoptStorage with this volume as SwapVolume. Don't stop the instance before.",  # noqa: E501
         data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.NO_CACHE_TO_PROTECT: CatalogueEntry(
@@ -2669,7 +2669,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="From this state of the storage the cache can't be evacuated.",
-        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or a person changed the pool on purpose: start CacheWarden-AdoptStorage. Another pool of EBS volumes and instance-store disks: move its files to an EBS volume outside of it and remove the pool. For any other state do first what the reasons say.",  # noqa: E501
+        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or a person changed the pool on purpose: start CacheWarden-AdoptStorage. Another pool of EBS volumes and instance-store disks: move its files to an EBS volume outside of it and remove the pool. A code of a move: do what it says. For any other state do first what the reasons say.",  # noqa: E501
         data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.REQUIRED_SYNCHRONIZED: CatalogueEntry(
@@ -3308,7 +3308,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The storage is in a state that only a person may change.",
-        remedy="EMPTY: start CacheWarden-InitializeStorage. AMBIGUOUS, because the node has no inventory: start CacheWarden-AdoptStorage. Otherwise read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
+        remedy="EMPTY: start CacheWarden-InitializeStorage. AMBIGUOUS, because the node has no inventory: start CacheWarden-AdoptStorage. DETACHED, its cache moving when its NVMe disk went: lost; on a secondary docs/storage-growth.md#lost-between. Otherwise read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
         data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.DATA_LOSS_SEEN: CatalogueEntry(

@@ -106,6 +106,14 @@ class InstanceStoreDisk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoveObstacle:
+    """What the host would refuse an evacuation for, as its own rule says it: nobody writes that rule twice."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StorageEvidence:
     """One node's storage; sizes in bytes, serials as the disks report them."""
 
@@ -138,6 +146,8 @@ class StorageEvidence:
     not_evacuated: tuple[str, ...]
     """On instance store besides the cache, and destroyed by a stop: other pools that have EBS volumes, too, and volumes
     that no letter alone leads to (in a folder, on a dynamic disk), where nobody looks for files."""
+    move_obstacle: MoveObstacle | None
+    """Of a storage that is CACHE_ON_NVME or MOVING; what SQL Server does and has is no part of it."""
     proof: EvacuationProof
 
     @property
@@ -209,6 +219,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
             for item in source.children("jobs")
         ),
         not_evacuated=source.texts("notEvacuated"),
+        move_obstacle=_obstacle(source.child("moveObstacle")) if source.has("moveObstacle") else None,
         proof=EvacuationProof(
             evacuated=proof.flag("evacuated"),
             why=proof.text("why"),
@@ -223,6 +234,10 @@ def _swap(members: Iterable[JsonReader]) -> str | None:
         if member.text("role") == "swap":
             return member.optional("serial", member.text)
     return None
+
+
+def _obstacle(source: JsonReader) -> MoveObstacle:
+    return MoveObstacle(code=source.text("code"), message=source.text("message"))
 
 
 def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
@@ -253,6 +268,9 @@ def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:
             {"bytesDone": job.bytes_done, "bytesTotal": job.bytes_total, "percent": job.percent} for job in storage.jobs
         ],
         "notEvacuated": list(storage.not_evacuated),
+        "moveObstacle": None
+        if storage.move_obstacle is None
+        else {"code": storage.move_obstacle.code, "message": storage.move_obstacle.message},
         "proof": {
             "evacuated": storage.proof.evacuated,
             "why": storage.proof.why,

@@ -127,7 +127,7 @@ def _stopped_by_us(situation: Situation) -> bool:
 
 
 def storage_not_plannable(situation: Situation) -> Decision | None:
-    """From this state of the storage no planned stop is possible."""
+    """From this state of the storage no planned stop is possible, or the node would refuse to move its cache."""
     storage = _storage(situation)
     if storage.classification is StorageClassification.STARTING:
         return situation.wait(
@@ -148,7 +148,29 @@ def storage_not_plannable(situation: Situation) -> Decision | None:
             f"{', '.join(storage.not_evacuated)}. A stop destroys it; move its files to EBS, and remove the pool or "
             "give the volume a letter and no folder",
         )
-    return None
+    return _move_would_be_refused(situation, storage)
+
+
+def _move_would_be_refused(situation: Situation, storage: StorageEvidence) -> Decision | None:
+    """The host's own answer to an evacuation; of a cache on Swap, that no stop is proven while the drive isn't read."""
+    told, name = storage.move_obstacle, situation.node.name
+    unproven = storage.classification is StorageClassification.EVACUATED and not storage.data_readable
+    if (told is None and not unproven) or _evacuates(situation):
+        return None
+    starting = boot_task_is_at_work(situation)
+    if starting is not None:
+        return starting
+    if told is None:
+        sentence = f"The cache of {name} is on the Swap volume, which can't be proven: {storage.proof.why}"
+    else:
+        sentence = f"{name} refuses to move its cache to the Swap volume: {told.code} {told.message}"
+    return situation.refuse(Code.STORAGE_NOT_PLANNABLE, sentence)
+
+
+def _evacuates(situation: Situation) -> bool:
+    """Whether its worker is moving the cache to Swap: what stood against that it was asked before."""
+    worker = situation.host.worker
+    return worker is not None and worker.running and worker.work == EVACUATE
 
 
 def _uncached_would_lose(situation: Situation, storage: StorageEvidence) -> Decision | None:

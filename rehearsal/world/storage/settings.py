@@ -218,8 +218,10 @@ class StorageSettings:
 
     slab_bytes: int = 256 * MIB
     """Unit in which space is given. [storage-pools#slabs]"""
+    pooled_disk_loss_bytes: int = 512 * MIB
+    """By so much Windows shows a disk smaller once it is in a pool. [storage-pools#pooled-size]"""
     disk_metadata_bytes: int = 1 * GIB
-    """Of each pool member, not available to virtual disks."""
+    """Of what is left of each pool member, not available to virtual disks. [storage-pools#pooled-size]"""
     copy_s_per_gib: float = 4.0
     """On r5d.4xlarge; the whole cache is copied. [write-cache#copies-everything]"""
     query_s: float = 0.25

@@ -182,10 +182,14 @@ class StorageSpaces:
 
     # -- capacity -----------------------------------------------------------------------------------------------------
 
+    def pooled_bytes(self, member: Member) -> int:
+        """The size that Windows shows of a disk while it is in a pool."""
+        return max(0, member.device.size_bytes - self.settings.pooled_disk_loss_bytes)
+
     def usable_bytes(self, member: Member) -> int:
         """What virtual disks may take of a member: whole slabs behind the pool's metadata."""
         slab = self.settings.slab_bytes
-        return max(0, (member.device.size_bytes - self.settings.disk_metadata_bytes) // slab * slab)
+        return max(0, (self.pooled_bytes(member) - self.settings.disk_metadata_bytes) // slab * slab)
 
     def allocated_bytes(self, device_id: str) -> int:
         """Bytes of all spaces on one disk."""

@@ -65,6 +65,8 @@ class Node:
     )
     """What EC2 answers to a dry run of each call."""
     not_evacuated: tuple[str, ...] = ()
+    move_obstacle: dict[str, str] | None = None
+    """What the host would refuse an evacuation for: code and message."""
     rebuilding: bool = False
     uncached: bool = False
     data_volumes: int = 2
@@ -428,6 +430,7 @@ class Sales:
                     "warnings": list(node.warnings),
                     "jobs": [],
                     "notEvacuated": list(node.not_evacuated),
+                    "moveObstacle": node.move_obstacle,
                     "dataVolume": {
                         "letter": "D",
                         "readable": node.readable,

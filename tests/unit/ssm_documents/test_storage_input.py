@@ -343,6 +343,14 @@ def test_a_drive_that_cannot_be_read_is_not_moved():
     assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1035", 11, False), answer
 
 
+def test_a_cache_on_swap_whose_drive_cannot_be_read_is_not_moved_back():
+    scene = SalesScene()
+    scene.evacuated(scene.second)
+    scene.name_volume(scene.second, "WCDB", None)
+    answer = scene.run(scene.second, "restore_cache")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1035", 11, False), answer
+
+
 @pytest.mark.parametrize(("grabbed", "size", "code"), [(True, None, "CW1032"), (False, 50 * GIB, "CW1033")])
 def test_a_cache_without_an_instance_store_disk_for_it_stays_on_ebs(grabbed, size, code):
     """The new host has one beside the tempdb drive's, and something else took it, or it is smaller."""

@@ -30,7 +30,7 @@ function Get-CwInventoryEntry {
     $entries['allocation unit'] = "$($space.allocationUnitBytes) bytes"
     $entries['columns'] = "$($space.columns), interleave $($space.interleaveBytes) bytes"
     foreach ($member in $Inventory.members) {
-        $entries["$($member.serial -creplace '^vol', 'vol-')"] = "$($member.role), $($member.sizeBytes) bytes"
+        $entries["$($member.serial -creplace '^vol', 'vol-')"] = $member.role
     }
     $entries['instance store of this host'] = @($Inventory.instanceStore) -join ', '
     $entries['folders of tempdb on the data drive'] = @(

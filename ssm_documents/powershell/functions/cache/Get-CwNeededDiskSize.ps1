@@ -2,6 +2,9 @@ function Get-CwNeededDiskSize {
     <#
     .SYNOPSIS
         Returns how large a disk must be to take a write-back cache: 2 % more than the cache, at least 1 GiB more.
+    .DESCRIPTION
+        That is the size that Windows shows of a member of a pool. A blank disk is larger by what it loses then:
+        Confirm-CwStoragePlan demands that, too.
     .PARAMETER CacheBytes
         Size of the cache.
     .OUTPUTS
@@ -9,7 +12,7 @@ function Get-CwNeededDiskSize {
     .EXAMPLE
         Get-CwNeededDiskSize -CacheBytes 100GB
     .NOTES
-        Source: [write-cache#move-room].
+        Source: [write-cache#move-room], [storage-pools#pooled-size].
     #>
     [CmdletBinding()]
     [OutputType([long])]

@@ -37,20 +37,9 @@ function Test-CwMoveNeeded {
     if ($Storage.classification -notin $from[$Work], 'MOVING') {
         Stop-CwOnClassification -Name $Storage.classification -Reason $Storage.reasons
     }
-    if (-not $Fact.facts.readable) {
-        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message 'The data drive cannot be read; the cache stays.'
-    }
-    $cacheBytes = $Storage.virtualDisk.writeCacheBytes
-    $needed = Get-CwNeededDiskSize -CacheBytes $cacheBytes
-    $swap = @($Fact.facts.members | Where-Object { $_.role -eq 'swap' })[0]
-    $caches = @($Fact.facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
-
     if ($Work -eq 'evacuate') {
-        # A move that is under way goes on; the proof is withheld afterwards.
-        if ($Storage.classification -eq $from[$Work] -and $Storage.notEvacuated.Count -gt 0) {
-            Stop-CwAction -Code 'CW1069' -Outcome 'unsafe' -Message (
-                "A stop destroys on instance store what nothing evacuates: $($Storage.notEvacuated[0]).")
-        }
+        $seen = @{ Name = $Storage.classification; Fact = $Fact.facts; NotEvacuated = $Storage.notEvacuated }
+        Confirm-CwEvacuable @seen
         $instances = @(Get-CwSqlInstance)
         $running = @($instances | Where-Object { $_.service -ne 1 })
         if ($running.Count -gt 0 -and -not $Online) {
@@ -76,19 +65,13 @@ function Test-CwMoveNeeded {
                     "SQL Server was asked last: $($drive.seenAt), lost disk of the drive: $($drive.lostDisk).")
             }
         }
-        # What has been moved there already needs no room; its footprint may not show it.
-        $room = $swap.sizeBytes - [Math]::Max(0, $swap.countedBytes - $cacheBytes)
-        if (-not $swap.ok) {
-            Stop-CwAction -Code 'CW1023' -Outcome 'unsafe' -Message (
-                "The Swap volume $($swap.serial) warns, OperationalStatus $($swap.operational -join ', ').")
-        }
-        if ($room -lt $needed) {
-            Stop-CwAction -Code 'CW1031' -Outcome 'unsafe' -Message (
-                "The Swap volume $($swap.serial) has room for $room bytes, the cache needs $needed.")
-        }
         return $true
     }
-    if ($caches.Count -eq 0) {
+    if (-not $Fact.facts.readable) {
+        Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message 'The data drive cannot be read; the cache stays.'
+    }
+    $needed = Get-CwNeededDiskSize -CacheBytes $Storage.virtualDisk.writeCacheBytes
+    if (@($Fact.facts.members | Where-Object { $_.role -eq 'cache' -and $_.here }).Count -eq 0) {
         if ($Fact.facts.free.Count -eq 0) {
             Stop-CwAction -Code 'CW1032' -Outcome 'unsafe' -Message (
                 'No blank instance-store disk is free for the cache.')

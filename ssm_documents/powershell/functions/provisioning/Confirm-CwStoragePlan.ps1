@@ -40,11 +40,12 @@ function Confirm-CwStoragePlan {
     if ($Plan.data.Count -lt 2) {
         Stop-CwAction -Code 'CW1042' -Outcome 'unsafe' -Message 'One data volume is named, two are needed.'
     }
-    $needed = Get-CwNeededDiskSize -CacheBytes $Plan.cacheBytes
+    # A disk is smaller once it is in a pool: 0.5 GiB was seen [storage-pools#pooled-size].
+    $needed = 2GB + (Get-CwNeededDiskSize -CacheBytes $Plan.cacheBytes)
     $swapBytes = $Disk[$Plan.swap].sizeBytes
     if ($swapBytes -lt $needed) {
         Stop-CwAction -Code 'CW1043' -Outcome 'unsafe' -Message (
-            "The cache needs $needed bytes, the Swap volume $($Plan.swap) has $swapBytes.")
+            "The cache needs $needed bytes of a blank disk, the Swap volume $($Plan.swap) has $swapBytes.")
     }
     if ($null -eq (Select-CwCacheDisk -Free $Free -Needed $needed)) {
         Stop-CwAction -Code 'CW1043' -Outcome 'unsafe' -Message (

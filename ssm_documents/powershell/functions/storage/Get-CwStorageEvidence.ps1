@@ -26,7 +26,7 @@ function Get-CwStorageEvidence {
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: classification, reasons, pool, virtualDisk, members, missing,
         warnings, uncached (no pool, and none of CacheWarden's was here), rebuilding, instanceStore, freeInstanceStore,
-        jobs, notEvacuated, dataVolume, tempdbVolume, proof
+        jobs, notEvacuated, moveObstacle (Get-CwMoveObstacle's), dataVolume, tempdbVolume, proof
     .EXAMPLE
         Get-CwStorageEvidence -Machine (Get-CwHost)
     .NOTES
@@ -176,6 +176,7 @@ function Get-CwStorageEvidence {
         freeInstanceStore = @($facts.free | ForEach-Object { $_.serial })
         jobs = @($jobs)
         notEvacuated = $notEvacuated
+        moveObstacle = Get-CwMoveObstacle -Name $classification.name -Fact $facts -NotEvacuated $notEvacuated
         dataVolume = [ordered] @{
             letter = $facts.letter
             readable = [bool] $facts.readable

@@ -77,6 +77,7 @@ def full() -> dict[str, Any]:
     reported["sql"] |= {"tempdbBytes": 3, "tempdbRoomBytes": 2}
     reported["storage"]["warnings"] = ["w"]
     reported["storage"]["notEvacuated"] = ["p"]
+    reported["storage"]["moveObstacle"] = {"code": "CW1031", "message": "m"}
     reported["storage"]["members"] = [{"role": "data"}, {"role": "swap", "serial": "vol1"}]
     reported["storage"]["proof"] |= {"deadCache": "AWS1", "unreadable": True}
     reported["storage"]["jobs"] = [{"name": "Repair", "bytesDone": 1, "bytesTotal": 2, "percent": 50}]

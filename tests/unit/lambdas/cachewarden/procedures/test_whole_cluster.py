@@ -258,6 +258,10 @@ CASES: dict[str, tuple[Callable[[Sales], Any], str, str]] = {
     "no room on the secondary": (
         lambda sales: setattr(sales.two, "classification", "SPARE_MISSING"), "CW6108", "SALES2",
     ),
+    "a Swap volume that warns": (
+        lambda sales: setattr(sales.two, "move_obstacle", {"code": "CW1023", "message": "The Swap volume warns."}),
+        "CW6108", "CW1023 The Swap volume warns",
+    ),
     "a log that would fill": (lambda sales: sales.log.update(roomS=600), "CW6142", "sales-ag"),
     "an old log backup": (lambda sales: sales.log.update(backupAgeS=7200), "CW6143", "sales-ag"),
     "an unreadable cache on the secondary": (dead_cache, "CW6151", "SALES2"),
