@@ -53,6 +53,7 @@ COMPUTING = frozenset(
     {
         "Math", "regex", "string", "BitConverter", "DBNull", "System.Text.Encoding", "System.Globalization.CultureInfo",
         "System.Security.Cryptography.SHA256", "System.StringComparison", "System.Globalization.DateTimeStyles",
+        "System.IO.FileAccess", "System.IO.FileOptions",
         "System.IO.MemoryStream", "System.IO.Compression.DeflateStream", "System.IO.Compression.CompressionMode",
         "Convert",
     }

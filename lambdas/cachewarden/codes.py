@@ -1013,7 +1013,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="An earlier run has begun to build other storage than the parameters ask for.",
-        remedy="Nothing was changed. To go on with what was begun start CacheWarden-InitializeStorage without these parameters, or with those of the first run. For another plan remove the virtual disk and the pool that were begun by hand: nothing of value is on them, unless a person put it there. Then start it with the new parameters. The plan of a rebuild stays that of the lost storage until it is finished; docs/storage-growth.md#anew changes it afterwards.",  # noqa: E501
+        remedy="Start CacheWarden-InitializeStorage without these parameters, or with those of the first run, to go on with what was begun. For another plan remove the virtual disk and the pool that were begun by hand: nothing of value is on them, unless a person put it there. Then start it with the new parameters. The plan of a rebuild stays that of the lost storage until it is finished; docs/storage-growth.md#anew changes it afterwards.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.VOLUME_EXCHANGED: CatalogueEntry(
@@ -1985,7 +1985,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="SQL Server on this node is a failover cluster instance.",
-        remedy="Nothing was installed: CacheWarden is for instances with disks of their own, alone or in Availability Groups. Such a node can have no write-back cache of CacheWarden.",  # noqa: E501
+        remedy="Use CacheWarden only on nodes whose SQL Server has disks of its own, alone or in Availability Groups. Nothing was installed.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.HOST_NOT_ONLINE: CatalogueEntry(

@@ -73,7 +73,9 @@ def turn_ends_at(operation: Operation, policy: Policy, now: datetime) -> datetim
     No later than the request expires. What an event began doesn't wait where a calendar decides, which is asked only
     when the event comes, or where the owner has asked for silence meanwhile.
     """
-    wait_s = policy.wait_max_s or (WAITS_TO_EVACUATE_IN_PLACE_S if _evacuates_in_place(operation, now) else 0.0)
+    wait_s = policy.wait_max_s
+    if not wait_s and _evacuates_in_place(operation, now):
+        wait_s = WAITS_TO_EVACUATE_IN_PLACE_S
     if operation.goal not in STOP_ONE_NODE or not wait_s or not policy.managed:
         return None
     if operation.by_event and (policy.snoozed(now) or Answer.CALENDAR in (policy.on_stop, policy.on_health)):
