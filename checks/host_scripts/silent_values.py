@@ -56,6 +56,7 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
         "if ($null -eq $Inventory.tempdb) { return $false }": "The node was built without one: nothing to do.",
     },
     "Test-CwMoveFact": {"written = 0": COUNTED},
+    "Test-CwPlanChanged": {"if ($null -eq $plan) { return $false }": "Nothing was given: the former plan holds."},
     "Update-CwMoveWatch": {"[long] 0": UNMEASURED},
     "Update-CwWorkerProgress": {"[long] 0": UNMEASURED},
 }

@@ -25,7 +25,7 @@ function Get-CwMoveObstacle {
 
     if ($Name -in 'CACHE_ON_NVME', 'MOVING') {
         try {
-            Confirm-CwEvacuable @PSBoundParameters
+            Confirm-CwEvacuable -Name $Name -Fact $Fact -NotEvacuated $NotEvacuated
         }
         catch {
             $failure = ConvertTo-CwFailure -ErrorRecord $_
