@@ -113,4 +113,4 @@ def test_a_refused_stop_whose_turn_comes_in_time_is_done_unless_the_brake_holds_
     else:
         assert scene.outcomes[-1] == ("Stopped", "Refused") and scene.whole("SALES2")
         (refused,) = (message for message in scene.messages if "Why:   CW5118 " in message)
-        assert "switched to 'notify'" in refused and "nothing was changed" in refused
+        assert "is set to 'notify'" in refused and "nothing was changed" in refused

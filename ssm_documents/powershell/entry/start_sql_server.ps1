@@ -1,5 +1,5 @@
-# Starts SQL Server and its Agent once the data drive can be used and tempdb has its folders; an instance that has nothing
-# there in any case.
+# Starts SQL Server and its Agent once the data drive can be used and tempdb has its folders; an instance that has
+# nothing there in any case.
 
 $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
     param($Context)

@@ -1,7 +1,7 @@
 function Get-CwApartInstance {
     <#
     .SYNOPSIS
-        Lists the running instances of which no file lies on a drive of ours: they don't wait for it when Windows starts.
+        Lists the running instances of which no file lies on a drive of ours: they don't wait for it at a boot.
     .DESCRIPTION
         A path that may lead elsewhere, through a link or over the network, counts as one on our drives. So does
         everything of an instance that doesn't answer, or where this account doesn't see all files.

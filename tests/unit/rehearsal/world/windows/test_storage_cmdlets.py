@@ -47,7 +47,7 @@ def test_members_read_as_text_and_as_numbers():
         POOL + "foreach ($m in $members) { '{0} {1} {2} {3}' -f $m.FriendlyName, $m.Usage, "
         "$m.CimInstanceProperties['Usage'].Value, ($m.VirtualDiskFootprint / 1GB) }",
     )
-    assert lines == ["Data Auto-Select 1 499", "Data Auto-Select 1 499", "Swap Retired 4 0", "NVME Journal 5 100"]
+    assert lines == ["Data Auto-Select 1 498.5", "Data Auto-Select 1 498.5", "Swap Retired 4 0", "NVME Journal 5 100"]
 
 
 def test_reading_a_property_that_the_class_lacks_fails_under_strict_mode():
