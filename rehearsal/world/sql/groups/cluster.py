@@ -272,6 +272,11 @@ class FailoverCluster:
         found = self.servers.get(server)
         return server.split("\\")[0] if found is None else found.host.name
 
+    def another_node_is_up(self, server: str) -> bool:
+        """Whether the cluster runs on a node besides the instance's."""
+        own = self.node_of(server)
+        return any(node.up and node.name != own for node in self.nodes.values())
+
     def group_by_name(self, name: str) -> AvailabilityGroup | None:
         folded = name.lower()
         return next((group for group in self.groups.values() if group.name.lower() == folded), None)

@@ -219,8 +219,7 @@ class Failover:
         Where no other node is up, the owner's node forms the cluster anew, which brings all roles online.
         """
         retry_s, since = self.settings.failed_role_retry_s, self._failing_since
-        own, nodes = self.group.cluster.node_of(replica.server), self.group.cluster.nodes.values()
-        if since is None or not retry_s or not any(node.up and node.name != own for node in nodes):
+        if since is None or not retry_s or not self.group.cluster.another_node_is_up(replica.server):
             return 0.0
         away_s = self.clock.monotonic() - since - self.settings.role_restart_s
         return 0.0 if away_s <= 0 else (retry_s - away_s % retry_s) % retry_s
