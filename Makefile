@@ -74,11 +74,12 @@ campaigns: setup browser $(NPM_PACKAGES)
 	@CAMPAIGNS=whole $(BIN)/pytest -n 2 --dist worksteal $$(grep -rlE 'mark\.campaign|tests\.campaigns|SMALLER' tests --include='test_*.py')
 
 # Every state, action and changing statement of two stories, killed in turn, and of each storage procedure, followed by a
-# delay, a reboot or an observe; the suite runs a sample of them. An hour.
+# delay, a reboot or an observe; and each write of a state file of a host, failed. The suite runs a sample. An hour and more.
 kill-everywhere: setup
 	@$(BIN)/cachewarden kill-everywhere stop-and-return --workers 2
 	@$(BIN)/cachewarden kill-everywhere dirty-stop --workers 2
 	@$(BIN)/python tests/unit/ssm_documents/killed_procedures.py
+	@$(BIN)/python tests/unit/ssm_documents/failed_writes.py
 
 # The golden scenarios of a node's storage, under every value of each unsure fact that they touch. A quarter of an hour.
 golden: setup

@@ -161,7 +161,7 @@ class SqlEvidence:
     """One node's SQL Server side; None, and without groups and seedings, where SQL Server doesn't run."""
 
     services: tuple[SqlService, ...]
-    """Without those that are disabled and don't run: nobody wants these started."""
+    """Without those that are disabled and don't run: their owner doesn't want them started."""
     disabled: tuple[str, ...] | None
     """Names of those; None where the report doesn't say."""
     server: str | None

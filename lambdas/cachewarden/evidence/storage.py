@@ -107,7 +107,7 @@ class InstanceStoreDisk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveObstacle:
-    """What the host would refuse an evacuation for, as its own rule says it: nobody writes that rule twice."""
+    """Why the host would refuse an evacuation, by its own rule (Confirm-CwEvacuable)."""
 
     code: str
     message: str

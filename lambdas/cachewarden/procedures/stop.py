@@ -197,7 +197,7 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
     """Nothing but tempdb may have files on drives that a stop destroys, no system database on the cached one.
 
     Where SQL Server says what it has there, a drive that can't be read keeps the cache from nothing: no person could
-    save a file from it either. Where nobody can be asked what lies there must have been seen.
+    save a file from it either. Where no instance can be asked, the drive must have been read.
     """
     sql = situation.host.sql
     # What a node without a write cache has on instance store its proof says.

@@ -9,13 +9,10 @@ procedure comes to its undisturbed end.
 
 from __future__ import annotations
 
-import argparse
 import json
-import random
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -23,6 +20,7 @@ from typing import Any
 
 from host_procedures import HOST_PROCEDURES, NOTHING_TO_BUILD, Procedure
 from sales_scene import SalesScene
+from trial_campaign import run_campaign
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import facts
@@ -248,34 +246,17 @@ def _while_it_fails(
     return found
 
 
-def sample_of(trials: Sequence[Trial], size: int | None, *, seed: int) -> list[Trial]:
-    """Drawn from the seed, in their order; all of them without a size."""
-    if size is None or size >= len(trials):
-        return list(trials)
-    drawn = random.Random(f"failed-writes/{seed}").sample(range(len(trials)), size)
-    return [trials[number] for number in sorted(drawn)]
-
-
 def main(given: Sequence[str]) -> int:
     """All of these procedures. Exit code 0 exactly when none has a problem."""
-    parser = argparse.ArgumentParser(prog="failed_writes.py", description=__doc__)
-    parser.add_argument("names", nargs="*", help=f"{', '.join(PROCEDURES)} [default: all]")
-    parser.add_argument("--sample", type=int, help="so many writes of each, drawn from the seed")
-    parser.add_argument("--seed", type=int, default=1)
-    wanted = parser.parse_args(given)
-    trials = [
-        trial
-        for name in wanted.names or PROCEDURES
-        for trial in sample_of(trials_of(name), wanted.sample, seed=wanted.seed)
-    ]
-    bad = 0
-    with ProcessPoolExecutor(2) as pool:
-        for trial, problems in zip(trials, pool.map(problems_of, trials), strict=True):
-            bad += bool(problems)
-            for problem in problems:
-                print(f"UNSAFE {trial}: {problem}", flush=True)
-    print(f"{len(trials)} writes that failed, {bad} unsafe")
-    return 1 if bad else 0
+    return run_campaign(
+        given,
+        program="failed-writes",
+        about=__doc__,
+        procedures=PROCEDURES,
+        trials_of=trials_of,
+        problems_of=problems_of,
+        what="writes that failed",
+    )
 
 
 if __name__ == "__main__":

@@ -6,11 +6,8 @@ as the suite does.
 
 from __future__ import annotations
 
-import argparse
-import random
 import sys
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -19,6 +16,7 @@ from typing import Any
 from group_procedures import GROUP_PROCEDURES
 from host_procedures import HOST_PROCEDURES, Procedure
 from sales_scene import SalesScene, scripts
+from trial_campaign import run_campaign
 
 from rehearsal.campaigns.kill_points import STATEMENT, Statement, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
@@ -117,36 +115,17 @@ def _follow(scene: SalesScene, followed: Followed, host: WindowsHost) -> None:
             )  # fmt: skip
 
 
-def sample_of(kills: Sequence[Kill], size: int | None, *, seed: int) -> list[Kill]:
-    """Drawn from the seed, in their order; all of them without a size."""
-    if size is None or size >= len(kills):
-        return list(kills)
-    drawn = random.Random(f"killed-procedures/{seed}").sample(range(len(kills)), size)
-    return [kills[number] for number in sorted(drawn)]
-
-
 def main(given: Sequence[str]) -> int:
     """All of these procedures. Exit code 0 exactly when none has a problem."""
-    parser = argparse.ArgumentParser(prog="killed_procedures.py", description=__doc__)
-    parser.add_argument("names", nargs="*", help=f"{', '.join(PROCEDURES)} [default: all]")
-    parser.add_argument("--sample", type=int, help="so many places of each, drawn from the seed")
-    parser.add_argument("--seed", type=int, default=1)
-    wanted = parser.parse_args(given)
-    kills = [
-        kill
-        for name in wanted.names or PROCEDURES
-        for kill in sample_of(kills_of(name), wanted.sample, seed=wanted.seed)
-    ]
-    bad = 0
-    with ProcessPoolExecutor(2) as pool:
-        for number, (kill, problems) in enumerate(zip(kills, pool.map(problems_of, kills), strict=True), start=1):
-            bad += bool(problems)
-            for problem in problems:
-                print(f"UNSAFE {kill}: {problem}", flush=True)
-            if number % 20 == 0:
-                print(f"{number} of {len(kills)}, {bad} unsafe", file=sys.stderr)
-    print(f"{len(kills)} kills, {bad} unsafe")
-    return 1 if bad else 0
+    return run_campaign(
+        given,
+        program="killed-procedures",
+        about=__doc__,
+        procedures=PROCEDURES,
+        trials_of=kills_of,
+        problems_of=problems_of,
+        what="kills",
+    )
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from killed_procedures import PROCEDURES, Followed, kills_of, main, problems_of, sample_of
+from killed_procedures import PROCEDURES, Followed, kills_of, main, problems_of
+from trial_campaign import sample_of
 
 from infra.documents.builder import ROOT
 
@@ -31,7 +32,7 @@ def test_a_sample_of_kills_ends_as_an_undisturbed_run(name):
     kills = kills_of(name)
     assert {kill.followed for kill in kills} == set(Followed)
     assert {kill.statement.script for kill in kills} >= PROCEDURES[name].scripts
-    problems = {str(kill): problems_of(kill) for kill in sample_of(kills, SAMPLES[name], seed=1)}
+    problems = {str(kill): problems_of(kill) for kill in sample_of(kills, SAMPLES[name], seed="killed-procedures/1")}
     assert problems == {kill: [] for kill in problems}
 
 

@@ -31,18 +31,17 @@ def method_invocation_error(name: str, given: int, failure: PSException, text: s
 
 def no_overload(name: str, count: int) -> TerminatingError:
     """The error of arguments that no method or constructor of this name takes."""
-    return runtime_error(
-        f'Cannot find an overload for "{name}" and the argument count: "{count}".',
-        "MethodCountCouldNotFindBest",
-        "NotSpecified",
-        type_name="System.Management.Automation.MethodException",
-    )
+    return _no_best_method(f'Cannot find an overload for "{name}" and the argument count: "{count}".')
 
 
 def ambiguous_overload(name: str, count: int) -> TerminatingError:
     """The error of arguments that several methods or constructors of this name take equally well."""
+    return _no_best_method(f'Multiple ambiguous overloads found for "{name}" and the argument count: "{count}".')
+
+
+def _no_best_method(message: str) -> TerminatingError:
     return runtime_error(
-        f'Multiple ambiguous overloads found for "{name}" and the argument count: "{count}".',
+        message,
         "MethodCountCouldNotFindBest",
         "NotSpecified",
         type_name="System.Management.Automation.MethodException",

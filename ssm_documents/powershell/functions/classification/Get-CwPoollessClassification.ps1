@@ -6,8 +6,8 @@ function Get-CwPoollessClassification {
         A pool vanishes when all its disks do: its EBS volumes are detached, or still on their way after a boot. One
         that the failover cluster took in is shown by the cluster's subsystem alone: of all nodes' pools only ours has
         this UniqueId, and nothing but its IsClustered is read of it. Disks that are there without their pool mean that
-        somebody removed it: a person must look. So must one where the inventory is
-        another instance's, whose volumes must not be attached here.
+        somebody removed it: a person must look. So must one where the inventory is another instance's, whose volumes
+        must not be attached here.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory

@@ -33,7 +33,8 @@ function Get-CwApartInstance {
             $apart = $rows.Count -gt 0
             foreach ($path in @($rows | ForEach-Object { [string] $_['physical_name'] })) {
                 $apart = $apart -and $path -match '^[A-Z]:\\' -and $Letter -notcontains $path.Substring(0, 1)
-                for ($part = $path; $apart -and $part.Length -gt 2 -and -not $links.Contains($part)) {
+                $part = $path
+                while ($apart -and $part.Length -gt 2 -and -not $links.Contains($part)) {
                     $links[$part] = Get-CwLink -Item (Get-CwItem -Path $part)
                     $apart = $null -eq $links[$part]
                     $part = $part -replace '\\[^\\]*$', ''
