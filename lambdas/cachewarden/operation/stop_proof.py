@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from cachewarden.evidence.sql import TempdbDrive, parse_sql
 from cachewarden.evidence.storage import StorageClassification, StorageEvidence, parse_storage
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError, format_time
 from cachewarden.operation.authority import CallRefusedError
@@ -60,12 +61,17 @@ def confirm_evacuated(
         raise ProofTooOldError(f"{told} was sent {format_time(observation.requested_at)}, its proof is too old")
     if not observation.succeeded:
         raise NotEvacuatedError(f"{told} didn't succeed")
-    storage = _storage(observation.output)
-    if storage is None:
+    report = _report(observation.output)
+    if report is None:
         raise NotEvacuatedError(f"{told} left no report of the storage that can be read")
+    storage, drive = report
     if storage.not_evacuated:
         left = ", ".join(storage.not_evacuated)
         raise NotEvacuatedError(f"{told} shows what nothing evacuates from instance store: {left}")
+    # Of a node without a write cache the proof speaks of these files, too.
+    if not storage.uncached and (drive is None or drive.foreign_files):
+        found = "doesn't say what else lies on instance store" if drive is None else f"shows {drive.foreign_file} there"
+        raise NotEvacuatedError(f"{told} {found}, which a stop destroys")
     if storage.proof.unreadable and gives_up_unreadable:
         return
     evacuated = storage.uncached or storage.classification is StorageClassification.EVACUATED
@@ -89,12 +95,13 @@ def stop_shown(launch_time: datetime) -> dict[str, str]:
     return {STOP_PROVEN: format_time(launch_time)}
 
 
-def _storage(output: str) -> StorageEvidence | None:
+def _report(output: str) -> tuple[StorageEvidence, TempdbDrive | None] | None:
     lines = output.strip().splitlines()
     if not lines:
         return None
     try:
-        verdict = JsonReader.of(json.loads(lines[-1]))
-        return parse_storage(verdict.child("evidence").child("storage"))
+        evidence = JsonReader.of(json.loads(lines[-1])).child("evidence")
+        drive = parse_sql(evidence.child("sql")).tempdb_drive if evidence.has("sql") else None
+        return parse_storage(evidence.child("storage")), drive
     except (ValueError, UnexpectedJsonError):
         return None

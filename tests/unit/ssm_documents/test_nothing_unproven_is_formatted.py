@@ -150,3 +150,19 @@ def test_killed_at_each_statement_of_making_a_volume_it_is_made_by_the_next_run(
         assert scene.world.faults.injected, place
         assert scene.run(scene.second, "initialize_storage", **PLAN).code == "CW1007", place
         assert scene.file(scene.second, "volumes") == {"unformatted": []}, place
+
+
+@pytest.mark.parametrize("stem", ["start_sql_server", "initialize_storage"])
+def test_sql_server_is_not_started_on_a_data_drive_that_shows_no_file_system(stem):
+    """It has its letter and is online; a chkdsk, or a restart of Windows, may bring the files back."""
+    scene = SalesScene()
+    scene.run(scene.second, "stop_sql_server")
+    (disk,) = [each for each in scene.second.storage.virtual_disks.values() if each.friendly_name == "WCDB"]
+    (partition,) = disk.content.data_partitions
+    partition.volume.file_system = ""
+    answer = scene.run(scene.second, stem)
+    assert (answer.code, answer.exit_code) == ("CW1035", 11), answer
+    assert "drive D: is unusable" in answer.message, answer.message
+    assert not scene.second.sql.running and not formatted(scene)
+    partition.volume.file_system = "NTFS"
+    assert scene.run(scene.second, "start_sql_server").code == "CW2009"

@@ -16,6 +16,8 @@ from tests.campaigns import part
 
 ENGINE, MONITOR = "MSSQLSERVER", "VendorMonitor"
 BUNDLE = r"C:\ProgramData\CacheWarden\bundle"
+SERVICES = r"C:\ProgramData\CacheWarden\services.json"
+FILES = r"C:\ProgramData\CacheWarden\files.json"
 MENU = r"HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\PolicyManager\default\Start\HideShutDown"
 EC2LAUNCH = "Amazon Ec2 Launch - Disk Initialization"
 SCHEDULE = (
@@ -101,15 +103,32 @@ def test_after_an_evacuation_no_words_are_needed():
     assert settings(scene) == UNINSTALLED and gone(scene)
 
 
+def test_a_file_that_is_not_tempdbs_on_instance_store_keeps_it_too():
+    scene = installed()
+    scene.evacuated(scene.second)
+    path = r"S:\sales.bak"
+    scene.second.files.write_bytes(path, b"x" * 4096)
+    answer = uninstall(scene, "none")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1046", 11, False), answer
+    assert path in answer.message and settings(scene) == INSTALLED and not gone(scene)
+    assert uninstall(scene).code == "CW3024", "the loss is accepted in words"
+
+
+def test_files_of_a_running_tempdb_keep_it_from_nothing():
+    scene = installed()
+    scene.evacuated(scene.second)
+    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+    for end in ("", ".bak"):
+        scene.second.files.remove(FILES + end)
+    assert uninstall(scene, "none").code == "CW3024"
+
+
 def test_a_storage_that_is_not_known_keeps_it_as_well():
     scene = installed()
     scene.stop_and_start(scene.second)
     scene.pass_time(200)
     assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
     assert uninstall(scene, "none").code == "CW3025"
-
-
-SERVICES = r"C:\ProgramData\CacheWarden\services.json"
 
 
 def test_a_start_mode_that_cannot_be_remembered_is_not_changed():

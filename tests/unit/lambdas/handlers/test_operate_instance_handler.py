@@ -327,6 +327,8 @@ def test_an_unreadable_cache_is_given_up_while_the_nodes_tag_consents(
             {"StandardOutputContent": evacuated().replace('"notEvacuated": []', '"notEvacuated": ["L"]')},
             NotEvacuatedError,
         ),
+        ({"StandardOutputContent": evacuated().replace('"foreignFiles": 0', '"foreignFiles": 1')}, NotEvacuatedError),
+        ({"StandardOutputContent": evacuated().replace('"tempdbDrive"', '"other"')}, NotEvacuatedError),
     ],
     ids=[
         "foreign document",
@@ -337,6 +339,8 @@ def test_an_unreadable_cache_is_given_up_while_the_nodes_tag_consents(
         "no proof",
         "cache on NVMe",
         "another pool",
+        "a file beside tempdb",
+        "no word on other files",
     ],
 )
 def test_only_a_young_observation_by_our_document_that_shows_it_proves_an_evacuation(
