@@ -563,7 +563,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=10,
         sentence="The virtual disk is detached.",
-        remedy="Start CacheWarden-InitializeStorage, which attaches it. Where it can't, since the cache was moving when its NVMe disk went: on a secondary docs/storage-growth.md#lost-between.",  # noqa: E501
+        remedy="Start CacheWarden-InitializeStorage, which attaches it. Where it can't, since the cache was moving when its NVMe disk went: docs/storage-growth.md#lost-between.",  # noqa: E501
         data="Unknown until the virtual disk is attached. No EBS volume of the pool is missing; the reason says how many disks are that may hold the cache. Nothing was changed.",  # noqa: E501
     ),
     Code.STORAGE_STARTING: CatalogueEntry(
@@ -2669,7 +2669,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="From this state of the storage the cache can't be evacuated.",
-        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or a person changed the pool on purpose: start CacheWarden-AdoptStorage. Another pool of EBS volumes and instance-store disks: move its files to an EBS volume outside of it and remove the pool. A code of a move: do what it says. For any other state do first what the reasons say.",  # noqa: E501
+        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST, DETACHED, or a cache disk gone in the middle of a move: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or a person changed the pool on purpose: start CacheWarden-AdoptStorage. Another pool of EBS volumes and instance-store disks: move its files to an EBS volume outside of it and remove the pool. A code of a move: do what it says. For any other state do first what the reasons say.",  # noqa: E501
         data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.REQUIRED_SYNCHRONIZED: CatalogueEntry(
@@ -3308,7 +3308,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="The storage is in a state that only a person may change.",
-        remedy="EMPTY: start CacheWarden-InitializeStorage. AMBIGUOUS, because the node has no inventory: start CacheWarden-AdoptStorage. DETACHED, its cache moving when its NVMe disk went: lost; on a secondary docs/storage-growth.md#lost-between. Otherwise read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
+        remedy="EMPTY: start CacheWarden-InitializeStorage. AMBIGUOUS, because the node has no inventory: start CacheWarden-AdoptStorage. A cache disk gone in the middle of a move: docs/storage-growth.md#lost-between. Otherwise read the reasons: attach missing EBS volumes, or look at the pool. Never rebuild while EBS volumes are missing.",  # noqa: E501
         data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.DATA_LOSS_SEEN: CatalogueEntry(

@@ -70,6 +70,8 @@ def _value(shape: Shape, values: list[str], *, negated: bool = False) -> Any:
         return not negated
     if isinstance(shape, ListShape):
         return [_one(shape.member, value) for value in values]
+    if not values and list(shape.members) == ["Value"]:
+        return {"Value": not negated}
     (value,) = values
     if isinstance(shape, MapShape):
         return {name: text.split(",") for name, text in re.findall(r"(\w+)=([^=]*)(?:,(?=\w+=)|$)", value)}

@@ -64,12 +64,15 @@ def bytes_at_risk(storage: StorageSpaces) -> int:
 
 
 def data_loss(storage: StorageSpaces) -> tuple[str, ...]:
-    """Names of spaces on EBS whose content was lost with an instance-store disk."""
-    return tuple(
-        space.friendly_name
-        for space in storage.virtual_disks.values()
-        if space.content_lost and any(m.device.persistent for m in storage.pools[space.pool_id].members.values())
-    )
+    """Names of spaces on EBS whose content was lost with an instance-store disk.
+
+    A pool whose disks were all put aside counts no more once the node has another one on EBS.
+    """
+    on_ebs = [pool for pool in storage.pools.values() if any(m.device.persistent for m in pool.members.values())]
+    anew = any(pool.is_visible for pool in on_ebs)
+    counted = [pool for pool in on_ebs if pool.is_visible or not anew]
+    spaces = [storage.virtual_disks[each] for pool in counted for each in pool.virtual_disk_ids]
+    return tuple(space.friendly_name for space in spaces if space.content_lost)
 
 
 def holdings(storage: StorageSpaces, space: VirtualDisk) -> Holdings:

@@ -85,9 +85,10 @@ function Get-CwMemberClassification {
         return @{ name = 'AMBIGUOUS'; reason = $reason; deadCache = $lost[0].serial }
     }
     if ($Disk.detached) {
-        $reason = "DetachedReason $($Disk.detachedReason), missing disks that may hold the cache: $($lost.Count)"
-        if ($lost.Count -eq 0) {
-            $reason = "all members are there, DetachedReason $($Disk.detachedReason)"
+        $reason = "all members are there, DetachedReason $($Disk.detachedReason)"
+        if ($lost.Count -gt 0) {
+            $reason = "DetachedReason $($Disk.detachedReason), missing disks that may hold the cache: " +
+                "$($lost.Count), such as $($lost[0].serial)"
         }
         return @{ name = 'DETACHED'; reason = $reason }
     }
@@ -130,5 +131,9 @@ function Get-CwMemberClassification {
                 "$swapUsage, storage jobs: $($Fact.activeJobs.Count)"
         }
     }
-    return @{ name = 'AMBIGUOUS'; reason = "virtual disk health $($Disk.health), usage of the Swap volume $swapUsage" }
+    $reason = "virtual disk health $($Disk.health), usage of the Swap volume $swapUsage"
+    if ($lost.Count -gt 0) {
+        $reason = "cache disk $($lost[0].serial) is gone, in the middle of a move: $reason"
+    }
+    return @{ name = 'AMBIGUOUS'; reason = $reason }
 }
