@@ -7,7 +7,6 @@ import json
 import pytest
 
 from rehearsal.scenarios.story import StepKind
-from rehearsal.world.ec2.instances import InstanceState
 from rehearsal.world.storage.pools.repair import lose
 from rehearsal.world.storage.state.device import Device
 from tests.attacks.attacked_cluster import Attacked, attacked
