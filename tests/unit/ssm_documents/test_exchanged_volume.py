@@ -146,6 +146,17 @@ def test_a_swap_volume_that_was_exchanged_while_the_cache_is_on_nvme_keeps_nothi
     assert scene.second.sql.running, scene.log(scene.second)
 
 
+@pytest.mark.parametrize("name", [DATA[0], SWAP])
+def test_a_volume_that_is_exchanged_where_the_cache_is_lost_is_not_called_the_reason(name):
+    """To attach the former one would bring nothing back: a part of the drive was on the cache's disk."""
+    scene = SalesScene()
+    made = copies(scene)
+    exchange(scene, {name: made[name]})
+    answer = scene.run(scene.second, "start_sql_server")
+    assert answer.code not in ("CW1071", "CW2009") and not scene.second.sql.running, answer
+    assert scene.file(scene.second, "boot")["code"] != "CW1071"
+
+
 def test_a_volume_more_keeps_sql_server_up_while_nothing_is_missing():
     scene = SalesScene()
     extend_by_hand(scene)

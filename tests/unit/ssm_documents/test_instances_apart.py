@@ -65,6 +65,24 @@ def test_it_starts_where_the_inventory_is_lost(scene):
     assert states(scene) == (1, 4)
 
 
+def test_it_starts_where_a_rebuild_was_cut_off(scene):
+    inventory = scene.file(scene.second, "inventory")
+    scene.write_state(scene.second, "inventory", {**inventory, "building": "rebuild"})
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    assert states(scene) == (1, 4) and scene.file(scene.second, "boot")["code"] == "CW3013"
+
+
+def test_it_starts_where_the_inventory_was_put_aside(scene):
+    """docs/storage-growth.md#anew."""
+    folder = "C:\\ProgramData\\CacheWarden"
+    for name in [each for each in scene.second.files.list(folder) if each.startswith("inventory.json")]:
+        scene.second.files.remove(f"{folder}\\{name}")
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    assert states(scene) == (1, 4)
+
+
 def test_it_starts_behind_the_others_where_the_drives_are_there(scene):
     scene.reboot(scene.second)
     scene.pass_time(180)

@@ -2,10 +2,12 @@
 
 from sales_scene import DRIVES, SalesScene, ebs
 
+from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.scenarios.host_installation import write_inventory
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.storage import hardware
 from rehearsal.world.storage import preset as storage_preset
+from rehearsal.world.windows.system.services import ServiceState, StartMode
 
 VOLUMES = {
     "DataVolumes": "vol-00000000000000202,vol-00000000000000203", "SwapVolume": "vol-00000000000000204",
@@ -25,9 +27,9 @@ def by_hand(scene: SalesScene, script: str) -> None:
     assert scene.play(scene.second.run_script, script, "by_hand.ps1", {}).stderr == ""
 
 
-def plain_secondary() -> SalesScene:
+def plain_secondary(*faults: Fault) -> SalesScene:
     """SALES2 has D: on one EBS volume, tempdb on an NVMe disk, and the blank volumes that were attached for it."""
-    scene = SalesScene(build=False, install=False)
+    scene = SalesScene(*faults, build=False, install=False, faults_enabled=False)
     scene.extra[2].append(ebs(2, 5, 900, "xvde"))
     hardware.plug_in(scene.second.storage, tuple(scene.disks(2)), cold=False)
     by_hand(scene, PLAIN)
@@ -63,3 +65,19 @@ def test_the_node_of_a_plain_secondary_becomes_a_cached_one():
     assert (storage["classification"], storage["tempdbVolume"]["present"]) == ("CACHE_ON_NVME", True)
     scene.evacuated(scene.second)
     assert scene.storage(scene.second)["proof"]["evacuated"]
+
+
+def test_a_building_that_was_cut_off_leaves_sql_server_to_windows_whatever_is_installed_meanwhile():
+    """Every new version is installed by the next operation."""
+    fails = Fault(point="storage.new-virtual-disk", kind=FaultKind.FAIL, error="4", where={"node": "SALES2"})
+    scene = plain_secondary(fails)
+    engine = scene.second.services["MSSQLSERVER"]
+    engine.start_mode = StartMode.AUTOMATIC
+    scene.world.faults.begin()
+    assert scene.run(scene.second, "initialize_storage", **{**VOLUMES, "DataLetter": "F"}).exit_code != 0
+    assert scene.file(scene.second, "inventory")["building"] is True
+    scene.install(scene.second)
+    assert engine.start_mode is StartMode.AUTOMATIC
+    scene.reboot(scene.second)
+    scene.pass_time(600)
+    assert engine.state is ServiceState.RUNNING

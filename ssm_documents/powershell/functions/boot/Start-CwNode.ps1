@@ -24,6 +24,11 @@ function Start-CwNode {
         $unbuilt = $null -eq (Get-CwStorageFact -Inventory $inventory).doubt
     }
     if ($unbuilt) {
+        # Before a first building Windows starts SQL Server. Afterwards nobody else starts what needs none of our drives.
+        if ($null -eq $inventory -or [string] $inventory.building -eq 'rebuild') {
+            $Boot.tried += @(Start-CwApartInstance -Ran $Boot.ran -Tried $Boot.tried)
+            $null = Update-CwRunningService -Boot $Boot
+        }
         return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'No storage of CacheWarden is on this node.'
     }
     $collected = @{}

@@ -41,6 +41,9 @@ function Install-CwBundle {
             $inventory = Read-CwStateFile -Name 'inventory'
             if ($null -ne $inventory) {
                 Update-CwTempdbFile -Inventory $inventory -BootId $Machine.bootId
+            }
+            # Until a first building is finished the boot task starts nothing, and Windows goes on to do it.
+            if ($null -ne $inventory -and $inventory.building -ne $true) {
                 foreach ($instance in @(Get-CwOwnInstance)) {
                     Set-CwManualStart -Instance $instance
                 }

@@ -6,7 +6,8 @@ function Get-CwExchangedMember {
         One that was made from a snapshot has its place by the pool's metadata, and holds what was there at another
         moment. SQL Server would write to the volumes that stayed, and make the one that left worthless, too. A pool of
         which nothing stayed is a whole set that was restored; one that lacks none was extended; and one that a person
-        exchanged within Storage Spaces looks the same as a copy. The Swap volume counts while the cache is on it.
+        exchanged within Storage Spaces looks the same as a copy. The Swap volume counts while the cache is on it. Where
+        the cache's disk is gone with the cache no volume brings the drive back, and it can't be attached.
     .PARAMETER Member
         The pool's members (Get-CwPoolMember).
     .PARAMETER Inventory
@@ -25,7 +26,12 @@ function Get-CwExchangedMember {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
-    $cache = @($Member | Where-Object { $_.role -eq 'cache' -and $_.here })
+    $caches = @($Member | Where-Object { $_.role -eq 'cache' })
+    $number = Get-CwStatusNumber
+    if (@($caches | Where-Object { -not $_.here -and ($_.usage -eq $number.journal -or $_.holds) }).Count -gt 0) {
+        return $null
+    }
+    $cache = @($caches | Where-Object { $_.here })
     $roles = @('data')
     if ($cache.Count -eq 0) {
         $roles += 'swap'
