@@ -24,7 +24,7 @@ function Start-CwNode {
         $unbuilt = $null -eq (Get-CwStorageFact -Inventory $inventory).doubt
     }
     if ($unbuilt) {
-        # Before a first building Windows starts SQL Server. Afterwards nobody else starts what needs none of our drives.
+        # Until a first building is finished Windows starts SQL Server; afterwards nobody else does.
         if ($null -eq $inventory -or [string] $inventory.building -eq 'rebuild') {
             $Boot.tried += @(Start-CwApartInstance -Ran $Boot.ran -Tried $Boot.tried)
             $null = Update-CwRunningService -Boot $Boot
