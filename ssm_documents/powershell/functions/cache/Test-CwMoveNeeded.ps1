@@ -35,7 +35,7 @@ function Test-CwMoveNeeded {
         return $false
     }
     if ($Storage.classification -notin $from[$Work], 'MOVING') {
-        Stop-CwOnClassification -Name $Storage.classification -Reason $Storage.reasons
+        Stop-CwOnClassification -Name $Storage.classification -Reason $Storage.reasons -Refusal $Fact.refusal
     }
     if ($Work -eq 'evacuate') {
         $seen = @{ Name = $Storage.classification; Fact = $Fact.facts; NotEvacuated = $Storage.notEvacuated }
