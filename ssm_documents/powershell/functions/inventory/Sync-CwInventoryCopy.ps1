@@ -1,7 +1,7 @@
 function Sync-CwInventoryCopy {
     <#
     .SYNOPSIS
-        Writes the inventory once more where its copy doesn't say the same: a former version wrote it only once.
+        Writes the inventory once more where its copy says something else: a former version wrote it only once.
     .PARAMETER Inventory
         The inventory, as it was just read. One that was read from the copy isn't written: it may be older.
     .OUTPUTS
@@ -21,7 +21,8 @@ function Sync-CwInventoryCopy {
         return
     }
     $path = Get-CwDataPath -ChildPath 'inventory.json'
-    if ((Read-CwFile -Path $path) -cne (Read-CwFile -Path "$path.bak")) {
+    $copy = Read-CwFile -Path "$path.bak"
+    if ($null -ne $copy -and (Read-CwFile -Path $path) -cne $copy) {
         Write-CwStateFile -Name 'inventory' -Content $Inventory
     }
 }
