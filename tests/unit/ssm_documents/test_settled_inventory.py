@@ -208,13 +208,3 @@ def test_an_upgrade_does_not_make_a_copy_the_inventory():
     damaged = scene.second.files.read_bytes(INVENTORY)
     assert scene.install(scene.second).exit_code == 0
     assert scene.second.files.read_bytes(INVENTORY) == damaged
-
-
-def test_a_copy_that_may_be_of_before_an_adoption_tells_of_no_exchanged_volume():
-    scene = SalesScene()
-    copy_of_before_an_adoption(scene)
-    damage(scene)
-    restart(scene)
-    storage = scene.storage(scene.second)
-    assert storage["classification"] == "AMBIGUOUS" and "777" not in "; ".join(storage["reasons"]), storage["reasons"]
-    assert scene.file(scene.second, "boot")["code"] == "CW3014" and scene.second.sql.running, scene.log(scene.second)
