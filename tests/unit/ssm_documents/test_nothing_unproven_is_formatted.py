@@ -166,3 +166,21 @@ def test_sql_server_is_not_started_on_a_data_drive_that_shows_no_file_system(ste
     assert not scene.second.sql.running and not formatted(scene)
     partition.volume.file_system = "NTFS"
     assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+
+
+def test_a_partition_that_only_the_second_look_shows_is_not_taken_for_this_buildings(monkeypatch):
+    """Windows didn't show it once, and doesn't show its file system for a minute."""
+    scene = SalesScene()
+    files = scene.second.files.list("D:\\Data")
+    say_that_it_is_being_built(scene)
+    shown_without_file_system(monkeypatch, "WCDB")
+    genuine = DiskObjects.partitions
+    hidden = []
+
+    def late(objects, *asked, **named):
+        found = genuine(objects, *asked, **named)
+        return found
+    monkeypatch.setattr(DiskObjects, "partitions", late)
+    answer = scene.run(scene.second, "initialize_storage")
+    assert (answer.code, answer.exit_code) == ("CW1028", 11), answer
+    assert scene.second.files.list("D:\\Data") == files and not formatted(scene) and hidden

@@ -28,6 +28,7 @@ function Stop-CwOnClassification {
         Stop-CwAction -Code 'CW1037' -Outcome 'unsafe' @answer
     }
     if (($Reason -join '') -like '*on another instance*') {
+        $answer.Message += ' No SQL Server is started here before CacheWarden-AdoptStorage, or a person, has done so.'
         Stop-CwAction -Code 'CW1073' -Outcome 'unsafe' @answer
     }
     switch ($Name) {

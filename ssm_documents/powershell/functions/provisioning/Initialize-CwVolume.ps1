@@ -19,6 +19,8 @@ function Initialize-CwVolume {
         NTFS or ReFS.
     .PARAMETER Begun
         An earlier run made the partition, or was about to, and didn't format it (Read-CwVolumeRecord).
+    .PARAMETER Beginning
+        Done right before a partition is made, once none was seen.
     .OUTPUTS
         None; a partition that was there before and shows no file system ends the action with CW1028.
     .EXAMPLE
@@ -36,7 +38,8 @@ function Initialize-CwVolume {
         [Parameter(Mandatory)] [string] $Label,
         [Parameter(Mandatory)] [int] $AllocationUnitBytes,
         [ValidateSet('NTFS', 'ReFS')] [string] $FileSystem = 'NTFS',
-        [bool] $Begun = $false
+        [bool] $Begun = $false,
+        [scriptblock] $Beginning = {}
     )
 
     if (-not $PSCmdlet.ShouldProcess("$($VirtualDisk.UniqueId) as ${Letter}:", 'Create the volume')) {
@@ -64,6 +67,7 @@ function Initialize-CwVolume {
             Alignment = 1MB
             ErrorAction = 'Stop'
         }
+        $null = & $Beginning
         $partitions = @(New-Partition @partition)
     }
     $wait = @{}
