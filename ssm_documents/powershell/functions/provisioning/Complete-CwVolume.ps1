@@ -6,7 +6,7 @@ function Complete-CwVolume {
         What is formatted: the partition of this run, and one that an earlier run made on this virtual disk when it had
         none. Nothing else, whatever Windows shows of it.
     .PARAMETER Volume
-        Initialize-CwVolume's parameters but Begun and Beginning. The virtual disk is attached.
+        Initialize-CwVolume's parameters but Begun and Record. The virtual disk is attached.
     .OUTPUTS
         None
     .EXAMPLE
@@ -22,8 +22,9 @@ function Complete-CwVolume {
 
     $id = $Volume.VirtualDisk.UniqueId
     $begun = @(Read-CwVolumeRecord | Where-Object { $_.virtualDisk -eq $id }).Count -gt 0
-    Initialize-CwVolume @Volume -Begun $begun -Beginning {
-        Save-CwVolumeRecord -Letter $Volume.Letter -VirtualDisk $id
+    Initialize-CwVolume @Volume -Begun $begun -Record {
+        param($VirtualDisk)
+        Save-CwVolumeRecord -Letter $Volume.Letter -VirtualDisk $VirtualDisk
     }
     Save-CwVolumeRecord -Letter $Volume.Letter
 }
