@@ -7,7 +7,8 @@ function Get-CwExchangedMember {
         moment. SQL Server would write to the volumes that stayed, and make the one that left worthless, too. A pool of
         which nothing stayed is a whole set that was restored; one that lacks none was extended; and one that a person
         exchanged within Storage Spaces looks the same as a copy. The Swap volume counts while the cache is on it. Where
-        the cache's disk is gone with the cache no volume brings the drive back, and it can't be attached.
+        the cache's disk is gone with the cache no volume brings the drive back, and it can't be attached. The
+        inventory's copy may be of before an exchange that was adopted, and then names the former volume as missing.
     .PARAMETER Member
         The pool's members (Get-CwPoolMember).
     .PARAMETER Inventory
@@ -42,7 +43,7 @@ function Get-CwExchangedMember {
     $left = @($Inventory.members | Where-Object {
             $_.role -in $roles -and $listed -notcontains $_.serial -and $listed -notcontains $_.uniqueId
         })
-    if ($new.Count -eq 0 -or $left.Count -eq 0 -or $stayed.Count -eq 0) {
+    if ($new.Count -eq 0 -or $left.Count -eq 0 -or $stayed.Count -eq 0 -or -not (Test-CwInventoryWhole)) {
         return $null
     }
     return "the pool lacks $(@($left | ForEach-Object { $_.serial }) -join ', ') of the inventory and has " +
