@@ -1004,7 +1004,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="CacheWarden's files on this node were written on another instance, whose volumes aren't here.",
-        remedy="Nothing was changed. If this instance was made from an AMI or a snapshot of a node: never attach the volumes of a node that still exists. Take the tags cachewarden:... off this instance and start CacheWarden-UninstallHost for it. If it shall take the place of a node that is gone for good, or if this node's root volume was replaced, follow docs/backups.md#another-root.",  # noqa: E501
+        remedy="Nothing was changed, and no SQL Server is started. If this instance was made from an AMI or a snapshot of a node: never attach the volumes of a node that still exists. Take the tags cachewarden:... off this instance and start CacheWarden-UninstallHost for it. If it shall take the place of a node that is gone for good, or if this node's root volume was replaced, follow docs/backups.md#another-root.",  # noqa: E501
         data="Unknown from here: the data is on the volumes of the instance that the files were written on. Nothing was changed.",  # noqa: E501
     ),
     Code.PLAN_DIFFERS: CatalogueEntry(
@@ -1895,7 +1895,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="retry",
         exit_code=20,
         sentence="A state file of CacheWarden on this host couldn't be replaced.",
-        remedy="The message says why. Where C: is full, make room on it. Else find out what holds the file open, a scanner or a backup, and exclude C:\\ProgramData\\CacheWarden from it. Then start the act again; CacheWarden-StartSqlServer needs no such file. Nothing was lost.",  # noqa: E501
+        remedy="The message says why. Where C: is full, make room on it. Else find out what holds the file open, a scanner or a backup, and exclude C:\\ProgramData\\CacheWarden from it. Then start the act again; CacheWarden-StartSqlServer needs no such file. Where the event log says it of boot_task: to keep SQL Server stopped meanwhile, set its service to Disabled. Nothing was lost.",  # noqa: E501
         data="The file's former content is still there. It is CacheWarden's own record and holds nothing of the databases.",  # noqa: E501
     ),
     Code.BUNDLE_FILES_WRITTEN: CatalogueEntry(

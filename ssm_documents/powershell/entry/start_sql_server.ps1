@@ -1,5 +1,5 @@
-# Starts SQL Server and its Agent once the data drive can be used and tempdb has its folders; an instance that has
-# nothing there in any case.
+# Starts SQL Server and its Agent once the data drive can be used and tempdb has its folders and room; an instance
+# that has nothing there in any case, but on a node that isn't the inventory's.
 
 $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
     param($Context)
@@ -7,13 +7,16 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
     try {
         $storage = Connect-CwDataDrive -Machine $Context.host
         Confirm-CwStorageReady -Storage $storage
+        $inventory = Read-CwStateFile -Name 'inventory'
+        $stopped = @(Get-CwOwnInstance | Where-Object { $_.service -ne 4 -or $_.agent -in 1, 3 })
+        if (@($stopped | Where-Object { $_.service -eq 1 }).Count -gt 0) {
+            Confirm-CwTempdbRoom -Inventory $inventory
+        }
     }
     catch {
-        $null = Start-CwApartInstance
+        $null = Start-CwApartInstance -Code (ConvertTo-CwFailure -ErrorRecord $_).code
         throw
     }
-    $inventory = Read-CwStateFile -Name 'inventory'
-    $stopped = @(Get-CwOwnInstance | Where-Object { $_.service -ne 4 -or $_.agent -in 1, 3 })
     if ($stopped.Count -eq 0) {
         $instances = @(Get-CwKnownInstance)
         $evidence = @{ sql = @{ instances = $instances } }
@@ -24,9 +27,6 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
         }
         New-CwVerdict -Code 'CW2010' -Outcome 'already' -Message $message -Evidence $evidence
         return
-    }
-    if (@($stopped | Where-Object { $_.service -eq 1 }).Count -gt 0) {
-        Confirm-CwTempdbRoom -Inventory $inventory
     }
     $startedAt = Get-CwTime
     Start-CwEveryInstance -Instance $stopped

@@ -8,6 +8,7 @@ import pytest
 from sales_scene import SalesScene, ebs
 
 from rehearsal.world.ec2.disks import AttachedDisk
+from rehearsal.world.sql import preset as sql_preset
 
 SERIALS = ("vol00000000000000202", "vol00000000000000203", "vol00000000000000204")
 
@@ -56,6 +57,35 @@ def test_a_clone_is_told_from_a_node_whose_volumes_are_missing():
         answer = scene.run(scene.second, stem)
         assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW1073", 11, False), answer
     assert scene.file(scene.second, "boot")["code"] == "CW1073"
+
+
+def test_a_clone_starts_no_instance_though_it_needs_none_of_the_drives():
+    """It would serve a stale copy, and its Agent would run the node's jobs a second time."""
+    scene = Clone()
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"C:\tempdb-AUDIT")
+    assert scene.install(scene.second).exit_code == 0
+    scene.reboot(scene.second)
+    scene.pass_time(2700)
+    another_root(scene)
+    audit = scene.second.services["MSSQL$AUDIT"]
+    for _ in range(26):
+        scene.pass_time(50)
+        assert audit.state == 1
+    (end,) = [line for line in scene.log(scene.second).splitlines() if "boot task ends: CW1073" in line]
+    answer = scene.run(scene.second, "start_sql_server", token=9)
+    assert (answer.code, int(audit.state)) == ("CW1073", 1) and answer.message in end
+    assert "CacheWarden-AdoptStorage" in answer.message and "a person" in answer.message
+
+
+def test_a_node_with_a_new_root_volume_and_one_missing_volume_starts_what_needs_none():
+    scene = Clone()
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"C:\tempdb-AUDIT")
+    assert scene.install(scene.second).exit_code == 0
+    scene.reboot(scene.second)
+    scene.pass_time(2700)
+    another_root(scene, without=SERIALS[:1])
+    scene.pass_time(600)
+    assert scene.second.services["MSSQL$AUDIT"].state == 4 and not scene.second.sql.running
 
 
 def test_right_after_a_start_its_disks_may_be_late():

@@ -33,6 +33,10 @@ def add_database(scene: SalesScene, path: str) -> None:
     server.write_files(server.add_database("trail", (file,)))
 
 
+def stop(scene: SalesScene, service: str) -> None:
+    scene.play(scene.second.run_script, f"Stop-Service -Name '{service}' -Force", "dba.ps1", {})
+
+
 def lose_the_cache(scene: SalesScene) -> None:
     scene.stop_and_start(scene.second)
     scene.pass_time(180)
@@ -50,7 +54,7 @@ def test_it_starts_whatever_the_storage_is(scene, happens):
     happens(scene)
     assert states(scene) == (1, 4)
     assert "AUDIT needs neither" in scene.log(scene.second)
-    scene.play(scene.second.run_script, "Stop-Service -Name 'MSSQL$AUDIT' -Force", "dba.ps1", {})
+    stop(scene, "MSSQL$AUDIT")
     scene.pass_time(3600)
     assert states(scene) == (1, 1), "it ran in this boot, and somebody stopped it"
     answer = scene.run(scene.second, "start_sql_server", token=9)
@@ -70,7 +74,23 @@ def test_it_starts_where_a_rebuild_was_cut_off(scene):
     scene.write_state(scene.second, "inventory", {**inventory, "building": "rebuild"})
     scene.reboot(scene.second)
     scene.pass_time(180)
-    assert states(scene) == (1, 4) and scene.file(scene.second, "boot")["code"] == "CW3013"
+    boot = scene.file(scene.second, "boot")
+    assert states(scene) == (1, 4) and (boot["code"], boot["outcome"]) == ("CW1021", "data-loss")
+    (end,) = [line for line in scene.log(scene.second).splitlines() if "boot task ends" in line]
+    assert "the rebuild after the loss of the cache is not finished" in end
+    answer = scene.run(scene.second, "start_sql_server", token=9)
+    assert answer.code == "CW1021" and answer.message in end
+
+
+def test_a_boot_in_a_rebuild_that_was_cut_off_has_not_come_up(scene):
+    """Once the storage is whole SQL Server starts, though no operation came back for it."""
+    inventory = scene.file(scene.second, "inventory")
+    scene.write_state(scene.second, "inventory", {**inventory, "building": "rebuild"})
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    scene.write_state(scene.second, "inventory", inventory)
+    scene.pass_time(1800)
+    assert states(scene) == (4, 4) and scene.file(scene.second, "boot")["code"] == "CW3014"
 
 
 def test_it_starts_where_the_inventory_was_put_aside(scene):
@@ -96,6 +116,86 @@ def test_one_whose_start_fails_is_tried_once_in_a_run():
     miss_a_volume(scene)
     scene.pass_time(600)
     assert scene.log(scene.second).count("AUDIT needs neither") == 1 and states(scene) == (1, 1)
+
+
+def test_one_that_never_starts_keeps_no_other_one_down():
+    fails = Fault(point="service.start", kind=FaultKind.FAIL, count=10**6, where={"service": "MSSQL$ARCH"})
+    scene = SalesScene(fails, faults_enabled=False)
+    sql_preset.add_instance(scene.cluster, scene.second, "ARCH", tempdb_folder=r"C:\tempdb-ARCH")
+    with_audit(scene)
+    lose_the_cache(scene)
+    for name in ("MSSQL$AUDIT", "MSSQL$ARCH"):
+        stop(scene, name)
+    scene.world.faults.enabled = True
+    answer = scene.run(scene.second, "start_sql_server", token=9)
+    assert answer.code == "CW1021" and states(scene) == (1, 4)
+    assert scene.second.services["MSSQL$ARCH"].state == 1
+
+
+def test_it_starts_where_tempdb_of_the_others_has_no_room(scene):
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    scene.write_state(scene.second, "files", {**scene.file(scene.second, "files"), "bytes": 10**15})
+    answer = scene.run(scene.second, "start_sql_server", token=9)
+    assert answer.code == "CW2045" and states(scene) == (1, 4)
+
+
+def apart(scene: SalesScene) -> list[str]:
+    return [each["name"] for each in scene.file(scene.second, "files")["apart"]]
+
+
+def with_silent_audit() -> SalesScene:
+    """AUDIT answers nobody while the faults are enabled."""
+    fails = Fault(point="sql.connect", kind=FaultKind.FAIL, count=10**6, where={"node": "SALES2"})
+    return with_audit(SalesScene(fails, faults_enabled=False))
+
+
+def test_one_that_does_not_answer_once_is_not_forgotten():
+    scene = with_silent_audit()
+    scene.reboot(scene.second)
+    scene.pass_time(300)
+    scene.world.faults.enabled = True
+    scene.pass_time(900)
+    assert "AUDIT: files unknown" in scene.log(scene.second) and apart(scene) == ["AUDIT"]
+    scene.world.faults.enabled = False
+    scene.pass_time(1800)
+    lose_the_cache(scene)
+    assert states(scene) == (1, 4)
+
+
+def test_one_that_does_not_answer_right_after_a_boot_is_not_forgotten():
+    scene = with_silent_audit()
+    scene.reboot(scene.second)
+    scene.pass_time(300)
+    scene.world.faults.enabled = True
+    scene.reboot(scene.second)
+    scene.pass_time(300)
+    assert states(scene) == (4, 4) and "AUDIT: files unknown" in scene.log(scene.second)
+    assert apart(scene) == ["AUDIT"]
+
+
+def test_one_that_has_left_the_drives_is_noticed_within_a_quarter_of_an_hour(scene):
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    add_database(scene, r"D:\trail\trail.mdf")
+    scene.pass_time(1000)
+    assert apart(scene) == []
+    server = scene.second.services["MSSQL$AUDIT"].body
+    del server.databases["trail"]
+    scene.pass_time(1000)
+    assert apart(scene) == ["AUDIT"]
+    lose_the_cache(scene)
+    assert states(scene) == (1, 4)
+
+
+def test_an_inventory_that_was_put_aside_makes_nothing_apart(scene):
+    """Which drives are CacheWarden's isn't known then."""
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    folder = "C:\\ProgramData\\CacheWarden"
+    for name in [each for each in scene.second.files.list(folder) if each.startswith("inventory.json")]:
+        scene.second.files.remove(f"{folder}\\{name}")
+    scene.pass_time(1000)
+    assert apart(scene) == ["AUDIT"]
 
 
 def test_its_tempdb_counts():
@@ -170,7 +270,7 @@ def test_a_damaged_record_proves_nothing(scene):
 
 
 def test_a_disabled_one_stays_down(scene):
-    scene.play(scene.second.run_script, "Stop-Service -Name 'MSSQL$AUDIT' -Force", "dba.ps1", {})
+    stop(scene, "MSSQL$AUDIT")
     scene.second.services["MSSQL$AUDIT"].start_mode = StartMode.DISABLED
     lose_the_cache(scene)
     assert states(scene) == (1, 1)

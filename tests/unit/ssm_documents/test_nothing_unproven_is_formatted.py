@@ -8,6 +8,7 @@ from sales_scene import SalesScene
 
 from rehearsal.campaigns.kill_points import STATEMENT, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.storage.commands import partitions
 from rehearsal.world.storage.disks.disk_objects import DiskObjects
 from rehearsal.world.storage.settings import FormatInUse
 
@@ -166,3 +167,31 @@ def test_sql_server_is_not_started_on_a_data_drive_that_shows_no_file_system(ste
     assert not scene.second.sql.running and not formatted(scene)
     partition.volume.file_system = "NTFS"
     assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+
+
+@pytest.mark.parametrize("letter", ["D", None])
+@pytest.mark.parametrize("look", range(1, 7))
+def test_a_partition_that_one_look_does_not_show_is_not_taken_for_this_buildings(monkeypatch, look, letter):
+    """Nor does Windows show its file system for a minute. Two runs, so that what the first one wrote down counts."""
+    scene = SalesScene()
+    (disk,) = [each for each in scene.second.storage.virtual_disks.values() if each.friendly_name == "WCDB"]
+    say_that_it_is_being_built(scene)
+    if letter is None:
+        scene.run(scene.second, "stop_sql_server")
+        scene.name_volume(scene.second, "WCDB", None)
+    (ours,) = disk.content.data_partitions
+    before = ours.volume
+    shown_without_file_system(monkeypatch, "WCDB")
+    genuine, looks = partitions.all_places, []
+
+    def without_the_data_drive(session):
+        found = genuine(session)
+        ours = [place for place in found if place[1].volume is not None and place[1].volume.label == "WCDB"]
+        looks.extend(["look"] if ours else [])
+        return [place for place in found if place not in ours or len(looks) != look]
+
+    monkeypatch.setattr(partitions, "all_places", without_the_data_drive)
+    for _ in range(2):
+        scene.run(scene.second, "initialize_storage")
+        assert disk.content.data_partitions == [ours] and ours.volume is before and not formatted(scene)
+    assert len(looks) >= look

@@ -361,3 +361,17 @@ def test_a_first_installation_changes_no_start_mode_while_somebody_has_the_lock(
     other.close()
     assert scene.run(scene.second, "install_host").exit_code == 0
     assert scene.second.services["MSSQLSERVER"].start_mode is StartMode.MANUAL
+
+
+def test_where_the_boot_cannot_be_remembered_windows_event_log_says_how_sql_server_is_kept_stopped():
+    scene = full_drive()
+    scene.world.faults.begin()
+    scene.reboot(scene.second)
+    scene.pass_time(300)
+    assert scene.second.sql.running
+    (entry,) = [each for each in scene.second.events.entries if "boot_task: CW3020" in each.message]
+    assert "boot.json" in entry.message and "Disabled" in entry.message
+    stop = "Set-Service -Name 'MSSQLSERVER' -StartupType Disabled; Stop-Service -Name 'MSSQLSERVER' -Force"
+    scene.play(scene.second.run_script, stop, "dba.ps1", {})
+    scene.pass_time(2700)
+    assert not scene.second.sql.running

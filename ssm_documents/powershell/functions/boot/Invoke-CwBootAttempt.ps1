@@ -77,8 +77,9 @@ function Invoke-CwBootAttempt {
             Start-CwNode -Boot $Boot
         }
         catch {
-            if ($_.FullyQualifiedErrorId -notmatch '^CW20(32|40)') {
-                $Boot.tried += @(Start-CwApartInstance -Ran $Boot.ran -Tried $Boot.tried)
+            $code = (ConvertTo-CwFailure -ErrorRecord $_).code
+            if ($code -notin 'CW2032', 'CW2040') {
+                $Boot.tried += @(Start-CwApartInstance -Code $code -Ran $Boot.ran -Tried $Boot.tried)
                 $null = Update-CwRunningService -Boot $Boot
             }
             throw

@@ -7,7 +7,8 @@ function Save-CwBootState {
     .PARAMETER Verdict
         The last attempt's verdict.
     .OUTPUTS
-        None; a file that can't be written is only logged: the task has done its work.
+        None; a file that can't be written is logged, in Windows' event log, too: the task has done its work, but its
+        next run takes this boot for one that never came up, and starts what somebody has stopped.
     .EXAMPLE
         Save-CwBootState -Boot $boot -Verdict $verdict
     .NOTES
@@ -40,6 +41,10 @@ function Save-CwBootState {
         Write-CwStateFile -Name 'boot' -Content $content
     }
     catch {
-        Write-CwLog -Message "boot state not written: $($_.Exception.Message)"
+        $failure = ConvertTo-CwFailure -ErrorRecord $_
+        Write-CwLog -Message "boot state not written: $($failure.message)"
+        $failure.message += ' Until it can be, the boot task starts a stopped SQL Server again every 15 minutes;' +
+            ' a service that is Disabled stays down.'
+        Write-CwEvent -Action 'boot_task' -Verdict $failure
     }
 }

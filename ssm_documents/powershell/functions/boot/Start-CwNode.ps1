@@ -20,15 +20,15 @@ function Start-CwNode {
 
     $inventory = Read-CwStateFile -Name 'inventory'
     $unbuilt = $null -eq $inventory
-    if (-not $unbuilt -and $inventory.building) {
+    if ($unbuilt) {
+        $Boot.tried += @(Start-CwApartInstance -Ran $Boot.ran -Tried $Boot.tried)
+        $null = Update-CwRunningService -Boot $Boot
+    }
+    elseif ($inventory.building -eq $true) {
+        # Until a first building is finished Windows starts SQL Server; a rebuild is looked at like any storage.
         $unbuilt = $null -eq (Get-CwStorageFact -Inventory $inventory).doubt
     }
     if ($unbuilt) {
-        # Until a first building is finished Windows starts SQL Server; afterwards nobody else does.
-        if ($null -eq $inventory -or [string] $inventory.building -eq 'rebuild') {
-            $Boot.tried += @(Start-CwApartInstance -Ran $Boot.ran -Tried $Boot.tried)
-            $null = Update-CwRunningService -Boot $Boot
-        }
         return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'No storage of CacheWarden is on this node.'
     }
     $collected = @{}

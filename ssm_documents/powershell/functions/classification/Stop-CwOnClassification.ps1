@@ -27,6 +27,9 @@ function Stop-CwOnClassification {
         Message = "The storage is ${Name}: $($Reason -join '; ')."
         Detail = @{ classification = $Name }
     }
+    if ($Refusal -eq 'CW1073') {
+        $answer.Message += ' No SQL Server is started here before CacheWarden-AdoptStorage, or a person, has done so.'
+    }
     switch ($Refusal) {
         'CW1037' { Stop-CwAction -Code 'CW1037' -Outcome 'unsafe' @answer }
         'CW1073' { Stop-CwAction -Code 'CW1073' -Outcome 'unsafe' @answer }

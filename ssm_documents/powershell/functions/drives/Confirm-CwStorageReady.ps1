@@ -26,7 +26,12 @@ function Confirm-CwStorageReady {
         Stop-CwAction -Code 'CW2038' -Outcome 'refused' -Message "Drive $($Storage.dataVolume.letter): $fault"
     }
     if ($Storage.tempdbVolume.expected -and -not $Storage.tempdbVolume.present) {
-        Stop-CwAction -Code 'CW2039' -Outcome 'refused' -Message (
-            "Drive $($Storage.tempdbVolume.letter): or a folder of tempdb on it is missing.")
+        $letter = $Storage.tempdbVolume.letter
+        $holder = Get-CwLetterHolder -Letter $letter
+        $message = "Drive ${letter}: or a folder of tempdb on it is missing."
+        if ($holder -ne '') {
+            $message = "A folder of tempdb is missing on the volume that has the letter ${letter}:$holder."
+        }
+        Stop-CwAction -Code 'CW2039' -Outcome 'refused' -Message $message
     }
 }

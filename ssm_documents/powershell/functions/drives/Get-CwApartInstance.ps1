@@ -1,10 +1,11 @@
 function Get-CwApartInstance {
     <#
     .SYNOPSIS
-        Lists the running instances of which no file lies on a drive of ours: they don't wait for it at a boot.
+        Lists the instances of which no file lies on a drive of ours: they don't wait for it at a boot.
     .DESCRIPTION
         A path that may lead elsewhere, through a link or over the network, counts as one on our drives. So does
-        everything of an instance that doesn't answer, or where this account doesn't see all files.
+        everything of an instance where this account doesn't see all files. Of one that doesn't run or doesn't answer
+        counts what it said last (Get-CwRememberedFile).
     .PARAMETER Letter
         Drive letters (Get-CwDriveLetter).
     .OUTPUTS
@@ -20,7 +21,17 @@ function Get-CwApartInstance {
         [Parameter(Mandatory)] [string[]] $Letter
     )
 
-    foreach ($instance in @(Get-CwSqlInstance | Where-Object { $_.service -eq 4 })) {
+    $former = @()
+    $known = Get-CwRememberedFile
+    if ($null -ne $known) {
+        $former = @(Get-CwPlannedValue -Plan $known -Name 'apart' -Default @())
+    }
+    foreach ($instance in @(Get-CwSqlInstance -IncludeDisabled)) {
+        $silent = { $former | Where-Object { $_.name -eq $instance.name } }
+        if ($instance.service -ne 4) {
+            & $silent
+            continue
+        }
         try {
             $connection = Connect-CwSqlServer -Instance $instance.name
             try {
@@ -31,7 +42,7 @@ function Get-CwApartInstance {
             }
             $links, $files = @{}, @{}
             $apart = $rows.Count -gt 0
-            foreach ($path in @($rows | ForEach-Object { [string] $_['physical_name'] })) {
+            foreach ($path in @($rows | ForEach-Object { [string] $_['physical_name'] } | Sort-Object)) {
                 $apart = $apart -and $path -match '^[A-Z]:\\' -and $Letter -notcontains $path.Substring(0, 1)
                 $part = $path
                 while ($apart -and $part.Length -gt 2 -and -not $links.Contains($part)) {
@@ -47,6 +58,7 @@ function Get-CwApartInstance {
         }
         catch {
             Write-CwLog -Message "$($instance.name): files unknown: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+            & $silent
         }
     }
 }

@@ -32,13 +32,13 @@ function Restore-CwFormerSetting {
         }
         $former.disabledTasks = @($former.disabledTasks |
                 Where-Object { $_.name -ne $task.name -or $_.path -ne $task.path })
-        Save-CwFormerSetting -Former $former
+        Save-CwStateFile -Name 'settings' -Content $former
     }
     if ($null -ne $former.shutDown -and $PSCmdlet.ShouldProcess('Start menu', 'Put the setting of "Shut down" back')) {
         Set-CwShutDownPolicy -Value $former.shutDown
         'the Start menu is as it was before'
         $former.shutDown = $null
-        Save-CwFormerSetting -Former $former
+        Save-CwStateFile -Name 'settings' -Content $former
     }
     foreach ($id in @($former.poolClustering)) {
         if (-not $PSCmdlet.ShouldProcess($id, 'Switch AutomaticClusteringEnabled on')) {
@@ -56,6 +56,6 @@ function Restore-CwFormerSetting {
         }
         'AutomaticClusteringEnabled of the failover cluster is on again'
         $former.poolClustering = @($former.poolClustering | Where-Object { $_ -ne $id })
-        Save-CwFormerSetting -Former $former
+        Save-CwStateFile -Name 'settings' -Content $former
     }
 }

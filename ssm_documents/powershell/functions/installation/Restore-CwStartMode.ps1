@@ -11,7 +11,7 @@ function Restore-CwStartMode {
     .EXAMPLE
         Restore-CwStartMode
     .NOTES
-        Source: [windows#automatic-dependents]. What can't be written is only logged (Save-CwServiceState): the next
+        Source: [windows#automatic-dependents]. What can't be written is only logged (Save-CwStateFile): the next
         run finds it done.
     #>
     [CmdletBinding(SupportsShouldProcess)]
@@ -30,7 +30,7 @@ function Restore-CwStartMode {
             "$name starts with Windows again"
         }
         $state.automatic = @($state.automatic | Where-Object { $_ -ne $name })
-        Save-CwServiceState -State $state
+        Save-CwStateFile -Name 'services' -Content $state
     }
     $own = @(foreach ($instance in @(Get-CwSqlInstance)) {
             Get-CwServiceName -Instance $instance.name

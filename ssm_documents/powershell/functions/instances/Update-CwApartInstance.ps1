@@ -1,7 +1,7 @@
 function Update-CwApartInstance {
     <#
     .SYNOPSIS
-        Forgets that an instance has nothing on our drives, once it has.
+        Remembers which instances have nothing on our drives, where that has changed since SQL Server was asked last.
     .OUTPUTS
         None; nothing fails for it.
     .EXAMPLE
@@ -14,19 +14,21 @@ function Update-CwApartInstance {
     param()
 
     try {
-        $known = Get-CwRememberedFile
-        if ($null -eq $known -or @(Get-CwPlannedValue -Plan $known -Name 'apart' -Default @()).Count -eq 0) {
+        if ($null -eq (Get-CwRememberedFile)) {
             return
         }
         Invoke-CwExclusively -TimeoutSeconds 20 -ScriptBlock {
-            $known = Get-CwRememberedFile
-            $letters = @(Get-CwDriveLetter -Inventory (Read-CwStateFile -Name 'inventory'))
-            $still = @(Get-CwApartInstance -Letter $letters | ForEach-Object { $_.name })
-            $still += @(Get-CwSqlInstance -IncludeDisabled | Where-Object { $_.service -ne 4 } |
-                    ForEach-Object { $_.name })
-            $apart = @($known.apart | Where-Object { $still -contains $_.name })
-            if ($apart.Count -lt @($known.apart).Count) {
-                $known.apart = $apart
+            $known, $inventory = (Get-CwRememberedFile), (Read-CwStateFile -Name 'inventory')
+            if ($null -eq $known -or $null -eq $inventory) {
+                return
+            }
+            $apart = @(Get-CwApartInstance -Letter @(Get-CwDriveLetter -Inventory $inventory))
+            $former = @(Get-CwPlannedValue -Plan $known -Name 'apart' -Default @())
+            $texts = foreach ($list in $apart, $former) {
+                @($list | ForEach-Object { "$($_.name): $($_.files -join '|')" }) -join "`n"
+            }
+            if ($texts[0] -cne $texts[1]) {
+                $known | Add-Member -NotePropertyName 'apart' -NotePropertyValue $apart -Force
                 Write-CwStateFile -Name 'files' -Content $known
             }
         }

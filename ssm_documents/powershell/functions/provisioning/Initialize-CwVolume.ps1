@@ -19,6 +19,9 @@ function Initialize-CwVolume {
         NTFS or ReFS.
     .PARAMETER Begun
         An earlier run made the partition, or was about to, and didn't format it (Read-CwVolumeRecord).
+    .PARAMETER Record
+        Done with the virtual disk's UniqueId right before a partition is made, once none was seen, and with '' where it
+        can't be made: there may be one that Windows didn't show.
     .OUTPUTS
         None; a partition that was there before and shows no file system ends the action with CW1028.
     .EXAMPLE
@@ -36,7 +39,8 @@ function Initialize-CwVolume {
         [Parameter(Mandatory)] [string] $Label,
         [Parameter(Mandatory)] [int] $AllocationUnitBytes,
         [ValidateSet('NTFS', 'ReFS')] [string] $FileSystem = 'NTFS',
-        [bool] $Begun = $false
+        [bool] $Begun = $false,
+        [scriptblock] $Record = {}
     )
 
     if (-not $PSCmdlet.ShouldProcess("$($VirtualDisk.UniqueId) as ${Letter}:", 'Create the volume')) {
@@ -64,7 +68,14 @@ function Initialize-CwVolume {
             Alignment = 1MB
             ErrorAction = 'Stop'
         }
-        $partitions = @(New-Partition @partition)
+        $null = & $Record $VirtualDisk.UniqueId
+        try {
+            $partitions = @(New-Partition @partition)
+        }
+        catch {
+            $null = & $Record ''
+            throw
+        }
     }
     $wait = @{}
     do {

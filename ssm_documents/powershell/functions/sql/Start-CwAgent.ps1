@@ -35,6 +35,6 @@ function Start-CwAgent {
     $state = Get-CwServiceState
     if ($state.waiting -contains $Instance.name) {
         $state.waiting = @($state.waiting | Where-Object { $_ -ne $Instance.name })
-        Save-CwServiceState -State $state
+        Save-CwStateFile -Name 'services' -Content $state
     }
 }

@@ -32,7 +32,7 @@ function Start-CwInstance {
     $state = Get-CwServiceState
     if ($EngineOnly -and $state.waiting -notcontains $Instance.name) {
         $state.waiting += $Instance.name
-        Save-CwServiceState -State $state
+        Save-CwStateFile -Name 'services' -Content $state
     }
     if ($Instance.service -ne 4) {
         $why = Start-CwService -Name $engine -TimeoutSeconds 180

@@ -29,7 +29,7 @@ function Stop-CwInstance {
             ForEach-Object { $_.Name } | Where-Object { $state.stopped -notcontains $_ })
     if ($new.Count -gt 0) {
         $state.stopped += $new
-        Save-CwServiceState -State $state
+        Save-CwStateFile -Name 'services' -Content $state
     }
     foreach ($name in $names) {
         if (-not $PSCmdlet.ShouldProcess($name, 'Stop the service')) {

@@ -5,7 +5,8 @@ function Save-CwVolumeRecord {
     .PARAMETER Letter
         The drive letter.
     .PARAMETER VirtualDisk
-        UniqueId of a virtual disk that was seen without a partition; left out once the drive has a file system.
+        UniqueId of a virtual disk that was seen without a partition; left out once the drive has a file system, or
+        where no partition could be made.
     .OUTPUTS
         None
     .EXAMPLE
