@@ -18,6 +18,7 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
         throw
     }
     if ($stopped.Count -eq 0) {
+        Update-CwTempdbFile -Inventory $inventory -BootId $Context.host.bootId
         $instances = @(Get-CwKnownInstance)
         $evidence = @{ sql = @{ instances = $instances } }
         $message = 'No SQL Server service is stopped that CacheWarden starts.'

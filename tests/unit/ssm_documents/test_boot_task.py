@@ -3,8 +3,12 @@
 import pytest
 from sales_scene import SalesScene, lines_called
 
+from infra.documents.builder import ROOT
+from rehearsal.engines.powershell import Engine
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.sql import preset as sql_preset
+from rehearsal.world.storage.pools import repair
+from tests.unit.rehearsal.engines.powershell.memory_host import MemoryHost
 
 
 def synchronized(scene: SalesScene) -> int:
@@ -362,3 +366,136 @@ def test_a_start_that_fails_once_does_not_wait_until_the_cache_is_back():
     scene.pass_time(120)
     assert state(scene, "MSSQLSERVER") == 4
     assert scene.wait_for_worker(scene.second)["work"] == "restore"
+
+
+def left_to_an_operation(*further: Fault) -> SalesScene:
+    """The trigger at start-up doesn't fire; an operation has the node's storage before the boot task does."""
+    scene = SalesScene(
+        Fault(point="task.trigger", kind=FaultKind.LOST, where={"node": "SALES2"}), *further, faults_enabled=False
+    )
+    scene.pass_time(7200)
+    scene.world.faults.enabled = True
+    scene.world.faults.begin()
+    scene.reboot(scene.second)
+    scene.pass_time(60)
+    assert scene.run(scene.second, "initialize_storage", token=8).exit_code == 0
+    return scene
+
+
+def silent(count: int) -> Fault:
+    return Fault(point="sql.connect", kind=FaultKind.FAIL, count=count, where={"node": "SALES2"})
+
+
+def let_the_cache_disk_drop_out(scene: SalesScene) -> None:
+    """A restart of Windows would bring it back."""
+    cache = scene.storage(scene.second)["members"][-1]["serial"]
+    devices = list(scene.second.storage.devices.values())
+    disk = next(item for item in devices if item.serial.partition("_")[0] == cache)
+    scene.play(lambda: repair.lose(scene.second.storage, disk, destroyed=False))
+    scene.pass_time(300)
+
+
+def is_not_proven_unreadable(scene: SalesScene) -> None:
+    for _ in range(6):
+        proof = scene.storage(scene.second)["proof"]
+        assert proof["deadCache"] and not proof["unreadable"], proof
+        scene.pass_time(1200)
+
+
+def test_a_boot_that_was_left_to_an_operation_proves_no_cache_unreadable():
+    scene = left_to_an_operation(silent(1))
+    assert scene.run(scene.second, "start_sql_server", token=8).code == "CW2009"
+    scene.world.faults.enabled = False
+    scene.pass_time(1200)
+    boot, files = scene.file(scene.second, "boot"), scene.file(scene.second, "files")
+    assert boot["outcome"] == "left" and files["bootId"] != boot["bootId"]
+    let_the_cache_disk_drop_out(scene)
+    is_not_proven_unreadable(scene)
+    scene.reboot(scene.second)
+    scene.pass_time(400)
+    assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME" and state(scene, "MSSQLSERVER") == 4
+
+
+def test_a_drive_that_an_operation_brought_up_and_nothing_used_proves_no_cache_unreadable():
+    scene = left_to_an_operation()
+    scene.pass_time(1200)
+    let_the_cache_disk_drop_out(scene)
+    is_not_proven_unreadable(scene)
+
+
+def test_a_boot_in_which_only_sql_server_did_not_start_proves_no_cache_unreadable():
+    scene = SalesScene(failing_starts(10**6))
+    scene.reboot(scene.second)
+    scene.pass_time(2400)
+    assert scene.file(scene.second, "boot")["code"] == "CW2032"
+    let_the_cache_disk_drop_out(scene)
+    is_not_proven_unreadable(scene)
+
+
+def test_what_a_dba_started_is_asked_for_its_files_by_the_next_start():
+    scene = left_to_an_operation()
+    scene.play(scene.second.run_script, "Start-Service -Name 'MSSQLSERVER', 'SQLSERVERAGENT'", "dba.ps1", {})
+    assert scene.run(scene.second, "start_sql_server", token=8).code == "CW2010"
+    seen = scene.file(scene.second, "files")
+    scene.pass_time(1200)
+    assert seen["bootId"] == scene.file(scene.second, "boot")["bootId"]
+
+
+def test_what_an_operation_stopped_and_did_not_start_again_is_started_once_it_has_died():
+    scene = left_to_an_operation()
+    assert scene.run(scene.second, "start_sql_server", token=8).code == "CW2009"
+    scene.pass_time(1200)
+    assert "MSSQLSERVER" in scene.file(scene.second, "boot")["ran"]
+    assert scene.run(scene.second, "stop_sql_server", token=8).code == "CW2007"
+    for _ in range(3):
+        scene.pass_time(900)
+        assert state(scene, "MSSQLSERVER") == 1
+    scene.pass_time(2 * 3600)
+    assert state(scene, "MSSQLSERVER") == 4
+    assert "1 SQL Server instances started" in scene.log(scene.second)
+
+
+def test_what_an_operation_stopped_between_two_attempts_is_started_once_it_has_died():
+    broken = Fault(point="service.start", kind=FaultKind.FAIL, count=10**6, where={"service": "MSSQL$AUDIT"})
+    scene = SalesScene(broken, faults_enabled=False)
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"S:\tempdb-AUDIT")
+    scene.world.faults.enabled = True
+    scene.reboot(scene.second)
+    scene.pass_time(200)
+    assert scene.run(scene.second, "stop_sql_server", token=8).code == "CW2007"
+    scene.pass_time(2700)
+    assert state(scene, "MSSQLSERVER") == 1
+    scene.pass_time(3600)
+    assert state(scene, "MSSQLSERVER") == 4
+
+
+def test_the_boot_task_says_whom_it_left_alone():
+    scene = SalesScene(failing_starts(1))
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"S:\tempdb-AUDIT")
+    scene.reboot(scene.second)
+    scene.pass_time(15)
+    assert scene.run(scene.second, "start_sql_server", token=8).code == "CW2009"
+    scene.pass_time(1800)
+    dba_stops(scene, "MSSQLSERVER")
+    scene.pass_time(2 * 3600)
+    assert (state(scene, "MSSQLSERVER"), state(scene, "MSSQL$AUDIT")) == (1, 4)
+    (end,) = [line for line in scene.log(scene.second).splitlines() if "boot task ends: CW3014" in line]
+    assert "0 SQL Server instances started" in end and "left alone: MSSQLSERVER" in end
+
+
+def test_services_that_cannot_be_listed_hide_no_failed_start():
+    """Its code decides on the pause between two starts, and on the cache; in finally an error replaces the one before."""
+    functions = ("instances/Update-CwRunningService", "verdict/Stop-CwAction", "verdict/ConvertTo-CwFailure")
+    texts = [(ROOT / "powershell" / "functions" / f"{name}.ps1").read_text() for name in functions]
+    script = """
+    function Get-CwSqlInstance { throw 'no list' }
+    function Write-CwLog { param($Message) $null = $Message }
+    try {
+        try { Stop-CwAction -Code 'CW2032' -Outcome 'retry' -Message 'It does not start.' }
+        finally { $null = Update-CwRunningService -Boot @{ ran = @() } }
+    }
+    catch { $_.FullyQualifiedErrorId }
+    """
+    begin = ("Set-StrictMode -Version Latest", "$ErrorActionPreference = 'Stop'")
+    result = Engine(host=MemoryHost()).run_script("\n".join([*begin, *texts, script]))
+    assert result.stdout.startswith("CW2032"), result

@@ -5,7 +5,8 @@ function Get-CwBootState {
     .PARAMETER Machine
         What Get-CwHost said.
     .OUTPUTS
-        System.Management.Automation.PSCustomObject: code, outcome, bootId, endedAt, ran; null while it hasn't ended yet
+        System.Management.Automation.PSCustomObject: code, outcome, bootId, endedAt, ran, served, deadCache
+        (Save-CwBootState; former versions lack them); null while it hasn't ended yet
     .EXAMPLE
         (Get-CwBootState -Machine (Get-CwHost)).code
     .NOTES

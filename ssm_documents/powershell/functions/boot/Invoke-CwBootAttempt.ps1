@@ -10,7 +10,9 @@ function Invoke-CwBootAttempt {
         SQL Server stopped. That doesn't count as a boot that came up, since an operation may die after one command.
     .PARAMETER Boot
         What the attempts share: machine (null before the first one came that far), opened, owner, quiet, left (to an
-        operation), ran (names of services that ran in this boot), tried (instances of which one start is enough).
+        operation), ran (names of services that ran in this boot), tried (instances of which one start is enough),
+        served (the data drive could be used in this boot, or an operation has been at it, so that it may have been),
+        deadCache (Get-CwStorageClassification's, of the last look).
     .OUTPUTS
         System.Collections.Hashtable, a verdict; whatever goes wrong is thrown
     .EXAMPLE
@@ -44,6 +46,8 @@ function Invoke-CwBootAttempt {
         $Boot.machine = $machine
         if ($null -ne $former) {
             $Boot.ran = @(Get-CwPlannedValue -Plan $former -Name 'ran' -Default @())
+            $Boot.served = Get-CwPlannedValue -Plan $former -Name 'served' -Default $true
+            $Boot.deadCache = Get-CwPlannedValue -Plan $former -Name 'deadCache' -Default $null
         }
         $Boot.owner = Get-CwOperationMark
         $late = $null -ne $former -or (Get-CwTime) -gt $machine.bootedAt.AddSeconds(600)
@@ -56,8 +60,10 @@ function Invoke-CwBootAttempt {
             $Boot.quiet = $true
             Start-CwWaitingAgent
             $verdict = New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way.'
-            if (Update-CwRunningService -Boot $Boot) {
+            $new = Update-CwRunningService -Boot $Boot
+            if ($new -or -not $Boot.served) {
                 $Boot.left = $true
+                $Boot.served = $true
                 Save-CwBootState -Boot $Boot -Verdict $verdict
             }
             return $verdict
@@ -70,6 +76,14 @@ function Invoke-CwBootAttempt {
     $start = {
         if ((Get-CwOperationMark) -ne $Boot.owner) {
             $Boot.left = $true
+            $Boot.served = $true
+            # It may have stopped what ran: what is still written of that (Stop-CwInstance) counts, and what runs now.
+            $Boot.ran = @()
+            $written = Get-CwBootState -Machine $Boot.machine
+            if ($null -ne $written) {
+                $Boot.ran = @(Get-CwPlannedValue -Plan $written -Name 'ran' -Default @())
+            }
+            $null = Update-CwRunningService -Boot $Boot
             $message = 'An operation has begun and goes on with it.'
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message $message
         }

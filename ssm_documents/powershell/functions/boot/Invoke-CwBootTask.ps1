@@ -29,6 +29,7 @@ function Invoke-CwBootTask {
     param()
 
     $boot = @{ machine = $null; opened = $false; owner = ''; quiet = $false; left = $false; ran = @(); tried = @() }
+    $boot += @{ served = $false; deadCache = $null }
     $wait = @{}
     $startPause = 30
     do {

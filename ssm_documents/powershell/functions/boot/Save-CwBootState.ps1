@@ -13,7 +13,8 @@ function Save-CwBootState {
         Save-CwBootState -Boot $boot -Verdict $verdict
     .NOTES
         Source: [glossary#boot-task]. Nothing is written into a folder that isn't ours alone. What was left to an
-        operation has the outcome left: the boot hasn't come up.
+        operation has the outcome left: the boot hasn't come up. Only a deadCache written here proves that a restart of
+        Windows didn't bring the cache back (Get-CwStorageEvidence): the drive wasn't usable at any look of this boot.
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -29,6 +30,10 @@ function Save-CwBootState {
     if ($Boot['left']) {
         $outcome = 'left'
     }
+    $deadCache = $null
+    if (-not $Boot['served']) {
+        $deadCache = $Boot['deadCache']
+    }
     $content = [ordered] @{
         bootId = $Boot.machine.bootId
         endedAt = ConvertTo-CwTimestamp -Time (Get-CwTime)
@@ -36,6 +41,8 @@ function Save-CwBootState {
         outcome = $outcome
         folderWasOpen = $Boot.opened
         ran = @($Boot['ran'] | Where-Object { $null -ne $_ })
+        served = [bool] $Boot['served']
+        deadCache = $deadCache
     }
     try {
         Write-CwStateFile -Name 'boot' -Content $content

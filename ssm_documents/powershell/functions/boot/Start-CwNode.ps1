@@ -32,7 +32,13 @@ function Start-CwNode {
         return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'No storage of CacheWarden is on this node.'
     }
     $collected = @{}
-    $storage = Connect-CwDataDrive -Machine $Boot.machine -Fact $collected
+    try {
+        $storage = Connect-CwDataDrive -Machine $Boot.machine -Fact $collected
+        $Boot.served = $true
+    }
+    finally {
+        $Boot.deadCache = $collected['deadCache']
+    }
     $tempdbMissing = $storage.tempdbVolume.expected -and -not $storage.tempdbVolume.present
     if ($tempdbMissing) {
         $null = Restore-CwTempdbDrive -Inventory $inventory -Fact $collected.facts
@@ -43,8 +49,13 @@ function Start-CwNode {
     if (@(Get-CwOwnInstance | Where-Object { $_.service -eq 1 }).Count -gt 0) {
         Confirm-CwTempdbRoom -Inventory $inventory
     }
+    $instances = @(Get-CwInstanceToStart -Ran $Boot.ran)
+    $names = @($instances | ForEach-Object { $_.name })
+    $alone = @(Get-CwOwnInstance | Where-Object {
+            $_.service -eq 1 -and $_.startMode -ne 'Disabled' -and $names -notcontains $_.name
+        } | ForEach-Object { $_.name })
     try {
-        Start-CwEveryInstance -Manual -Instance @(Get-CwInstanceToStart -Ran $Boot.ran)
+        Start-CwEveryInstance -Manual -Instance $instances
     }
     finally {
         $null = Update-CwRunningService -Boot $Boot
@@ -59,6 +70,11 @@ function Start-CwNode {
         Save-CwInstanceStore -Inventory $inventory -Disk $facts.instanceStore
     }
     $restoring = -not $Boot.opened -and (Start-CwRestoreAtBoot -Machine $Boot.machine -Storage $storage)
-    $message = "Storage $($storage.classification), SQL Server started, cache being restored: $restoring."
+    $started = @($instances | Where-Object { $_.service -ne 4 }).Count
+    $message = "Storage $($storage.classification), $started SQL Server instances started, " +
+        "cache being restored: $restoring."
+    if ($alone.Count -gt 0) {
+        $message += " Stopped since they ran in this boot, and left alone: $($alone -join ', ')."
+    }
     return New-CwVerdict -Code 'CW3014' -Outcome 'done' -Changed -Message $message
 }

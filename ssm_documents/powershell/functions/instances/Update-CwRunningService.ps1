@@ -5,7 +5,8 @@ function Update-CwRunningService {
     .PARAMETER Boot
         What the attempts share; ran is added to.
     .OUTPUTS
-        System.Boolean, true if one wasn't known yet
+        System.Boolean, true if one wasn't known yet; whatever goes wrong is logged, for callers do this on their way
+        out, with an error under way that decides what the boot task does next.
     .EXAMPLE
         Update-CwRunningService -Boot $boot
     .NOTES
@@ -17,15 +18,21 @@ function Update-CwRunningService {
         [Parameter(Mandatory)] [hashtable] $Boot
     )
 
-    $running = @(foreach ($instance in @(Get-CwSqlInstance)) {
-            if ($instance.service -eq 4) {
-                Get-CwServiceName -Instance $instance.name
-            }
-            if ($instance.agent -eq 4) {
-                Get-CwServiceName -Instance $instance.name -Agent
-            }
-        })
-    $new = @($running | Where-Object { $Boot.ran -notcontains $_ })
-    $Boot.ran = @($Boot.ran) + $new
-    return $new.Count -gt 0
+    try {
+        $running = @(foreach ($instance in @(Get-CwSqlInstance)) {
+                if ($instance.service -eq 4) {
+                    Get-CwServiceName -Instance $instance.name
+                }
+                if ($instance.agent -eq 4) {
+                    Get-CwServiceName -Instance $instance.name -Agent
+                }
+            })
+        $new = @($running | Where-Object { $Boot.ran -notcontains $_ })
+        $Boot.ran = @($Boot.ran) + $new
+        return $new.Count -gt 0
+    }
+    catch {
+        Write-CwLog -Message "which services run is unknown: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        return $false
+    }
 }

@@ -62,6 +62,7 @@ function Get-CwStorageEvidence {
     $Fact['inventory'] = $inventory
     $Fact['place'] = $classification['place']
     $Fact['refusal'] = $classification.refusal
+    $Fact['deadCache'] = $classification.deadCache
 
     $pool = $null
     if ($null -ne $facts.pool) {
@@ -153,7 +154,8 @@ function Get-CwStorageEvidence {
         $boot = Get-CwBootState -Machine $Machine
         try {
             $files = Read-CwStateFile -Name 'files'
-            $unreadable = $null -ne $boot -and $boot.code -ne 'CW3014' -and
+            $unreadable = $null -ne $boot -and
+                (Get-CwPlannedValue -Plan $boot -Name 'deadCache' -Default '') -eq $classification.deadCache -and
                 ($null -eq $files -or $files.bootId -ne $Machine.bootId)
         }
         catch {
