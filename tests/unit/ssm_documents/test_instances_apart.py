@@ -243,12 +243,56 @@ def test_a_folder_that_leads_elsewhere_counts(scene):
     assert states(scene) == (1, 1)
 
 
-def test_without_its_files_it_is_not_started(scene):
-    add_database(scene, r"C:\trail\trail.mdf")
-    assert scene.install(scene.second).exit_code == 0
-    scene.second.files.remove(r"C:\trail\trail.mdf")
+MASTER = r"C:\Program Files\Microsoft SQL Server\MSSQL16.AUDIT\MSSQL\DATA\master.mdf"
+
+
+def test_without_master_it_is_not_started_and_the_log_says_so(scene):
     lose_the_cache(scene)
+    stop(scene, "MSSQL$AUDIT")
+    assert scene.file(scene.second, "files")["apart"][0]["files"][0] in (MASTER, "C:\\")
+    scene.second.files.remove(MASTER)
+    scene.reboot(scene.second)
+    scene.pass_time(300)
     assert states(scene) == (1, 1)
+    assert f"AUDIT stays down: {MASTER} is missing" in scene.log(scene.second)
+
+
+@pytest.mark.parametrize("path", [r"C:\trail\trail.mdf", MASTER.replace("master", "trail")])
+def test_a_database_that_was_dropped_since_keeps_it_not_down(path):
+    """Its drive is there; SQL Server itself says what becomes of a database whose file isn't."""
+    scene = SalesScene()
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"C:\tempdb-AUDIT")
+    add_database(scene, path)
+    assert scene.install(scene.second).exit_code == 0
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    del scene.second.services["MSSQL$AUDIT"].body.databases["trail"]
+    scene.second.files.remove(path)
+    lose_the_cache(scene)
+    assert states(scene) == (1, 4)
+
+
+def test_tempdb_itself_needs_not_be_there(scene):
+    """SQL Server makes it anew."""
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    stop(scene, "MSSQL$AUDIT")
+    for name in list(scene.second.files.list(r"C:\tempdb-AUDIT")):
+        scene.second.files.remove(rf"C:\tempdb-AUDIT\{name}")
+    lose_the_cache(scene)
+    assert states(scene) == (1, 4)
+
+
+def test_a_late_drive_of_its_databases_is_waited_for(scene):
+    scene.reboot(scene.second)
+    scene.pass_time(180)
+    files = scene.file(scene.second, "files")
+    assert files["apart"][0]["files"][0] == "C:\\"
+    files["apart"][0]["files"].append("E:\\")
+    stop(scene, "MSSQL$AUDIT")
+    scene.write_state(scene.second, "files", files)
+    lose_the_cache(scene)
+    assert states(scene) == (1, 1) and "AUDIT stays down: E:\\ is missing" in scene.log(scene.second)
 
 
 def test_where_not_all_of_its_files_can_be_seen_it_is_not_known_to_have_none_there():

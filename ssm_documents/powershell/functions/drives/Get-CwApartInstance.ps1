@@ -9,7 +9,8 @@ function Get-CwApartInstance {
     .PARAMETER Letter
         Drive letters (Get-CwDriveLetter).
     .OUTPUTS
-        System.Collections.Specialized.OrderedDictionary: name, files (one of each folder)
+        System.Collections.Specialized.OrderedDictionary: name, files (what a start needs: those of master, and the
+        drives of the others, which may be late; a database may have been dropped since, and tempdb is made anew)
     .EXAMPLE
         Get-CwApartInstance -Letter 'D', 'S'
     .NOTES
@@ -40,9 +41,10 @@ function Get-CwApartInstance {
             finally {
                 $connection.Dispose()
             }
-            $links, $files = @{}, @{}
+            $links, $files = @{}, @()
             $apart = $rows.Count -gt 0
-            foreach ($path in @($rows | ForEach-Object { [string] $_['physical_name'] } | Sort-Object)) {
+            foreach ($row in $rows) {
+                $path = [string] $row['physical_name']
                 $apart = $apart -and $path -match '^[A-Z]:\\' -and $Letter -notcontains $path.Substring(0, 1)
                 $part = $path
                 while ($apart -and $part.Length -gt 2 -and -not $links.Contains($part)) {
@@ -50,10 +52,15 @@ function Get-CwApartInstance {
                     $apart = $null -eq $links[$part]
                     $part = $part -replace '\\[^\\]*$', ''
                 }
-                $files[($path -replace '\\[^\\]*$', '')] = $path
+                if ([int] $row['database_id'] -eq 1) {
+                    $files += $path
+                }
+                elseif ($apart) {
+                    $files += $path.Substring(0, 3).ToUpperInvariant()
+                }
             }
             if ($apart) {
-                [ordered] @{ name = $instance.name; files = @($files.Values | Sort-Object) }
+                [ordered] @{ name = $instance.name; files = @($files | Sort-Object -Unique) }
             }
         }
         catch {

@@ -3,8 +3,9 @@ function Start-CwApartInstance {
     .SYNOPSIS
         Starts the instances that are known to have nothing on our drives, where these keep the others down.
     .DESCRIPTION
-        Their files are where SQL Server said when it ran last. One without its files stays down. So do all on a node
-        that isn't the one of the inventory, as far as is known: a copy would serve, and its jobs would run, beside it.
+        Their files are where SQL Server said when it ran last. One without what its start needs (Get-CwApartInstance)
+        stays down. So do all on a node that isn't the one of the inventory, as far as is known: a copy would serve, and
+        its jobs would run, beside it.
     .PARAMETER Code
         Why the others stay down.
     .PARAMETER Ran
@@ -40,6 +41,9 @@ function Start-CwApartInstance {
         $ready = @(foreach ($instance in @(Get-CwInstanceToStart -Ran $Ran)) {
                 $files = @($apart | Where-Object { $_.name -eq $instance.name } | ForEach-Object { $_.files })
                 $missing = @($files | Where-Object { -not (Test-Path -LiteralPath $_) })
+                if ($missing.Count -gt 0 -and $instance.service -ne 4) {
+                    Write-CwLog -Message "$($instance.name) stays down: $($missing -join ', ') is missing"
+                }
                 if ($files.Count -gt 0 -and $missing.Count -eq 0 -and $Tried -notcontains $instance.name -and
                     $PSCmdlet.ShouldProcess($instance.name, 'Start the instance')) {
                     Write-CwLog -Message "$($instance.name) needs neither the data nor the tempdb drive"
