@@ -67,7 +67,7 @@ function Connect-CwDataDrive {
             Write-CwLog -Message "the usage of a member stays: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
         }
     }
-    Save-CwMemberRecord -Inventory $Fact.inventory -Fact $Fact.facts
+    Save-CwMemberRecord -Inventory $Fact.inventory -Fact $Fact.facts -Machine $Machine
     if (-not $storage.dataVolume.usable) {
         if ($storage.classification -notin $serving) {
             Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
