@@ -21,7 +21,8 @@ function Start-CwNode {
     $inventory = Read-CwStateFile -Name 'inventory'
     $unbuilt = $null -eq $inventory
     if (-not $unbuilt -and $inventory.building) {
-        $unbuilt = $null -eq (Get-CwStorageFact -Inventory $inventory).doubt
+        $facts = Get-CwStorageFact -Inventory $inventory
+        $unbuilt = $null -eq $facts.doubt -and -not (Undo-CwPoolRemoval -Inventory $inventory -Pool $facts.pools)
     }
     if ($unbuilt) {
         # Until a first building is finished Windows starts SQL Server; afterwards nobody else does.

@@ -19,13 +19,18 @@ function Watch-CwMember {
 
     try {
         $inventory = Read-CwStateFile -Name 'inventory'
-        if ($null -eq $inventory -or $inventory.building) {
+        if ($null -eq $inventory -or $inventory.building -eq $true) {
             return
         }
         $subsystem = Get-CwStorageSubSystem
         $pools = @(Find-CwStorageObject -Query {
                 Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
-            } | Where-Object { $_.UniqueId -eq $inventory.pool.uniqueId })
+            })
+        $null = Undo-CwPoolRemoval -Inventory $inventory -Pool $pools
+        if ($inventory.building) {
+            return
+        }
+        $pools = @($pools | Where-Object { $_.UniqueId -eq $inventory.pool.uniqueId })
         $store = @(Get-CwInstanceStore -SubSystem $subsystem)
         $seen = @{ pool = $null; members = @(); instanceStore = $store }
         if ($pools.Count -eq 1) {

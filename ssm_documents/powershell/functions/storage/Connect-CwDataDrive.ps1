@@ -34,6 +34,9 @@ function Connect-CwDataDrive {
     $look = @{ Machine = $Machine; Fact = $Fact; WithoutProof = $true }
     $storage = Get-CwStorageEvidence @look
     $look['SubSystem'] = $Fact.facts.subsystem
+    if ($Fact.undone) {
+        Write-CwStateFile -Name 'inventory' -Content $Fact.inventory
+    }
     if ($null -ne $Fact.facts.exchanged) {
         Stop-CwAction -Code 'CW1071' -Outcome 'unsafe' -Message "$($Fact.facts.exchanged)."
     }
