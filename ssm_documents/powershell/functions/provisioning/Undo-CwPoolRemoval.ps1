@@ -19,11 +19,11 @@ function Undo-CwPoolRemoval {
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([bool])]
     param(
-        [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
+        [Parameter(Mandatory)] [object] $Inventory,
         [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Pool
     )
 
-    if ($null -eq $Inventory -or [string] $Inventory.building -ne 'rebuild') {
+    if ([string] $Inventory.building -ne 'rebuild') {
         return $false
     }
     $pools = @($Pool | Where-Object { $_.UniqueId -eq $Inventory.pool.removing })

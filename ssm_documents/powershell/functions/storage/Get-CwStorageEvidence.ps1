@@ -47,7 +47,7 @@ function Get-CwStorageEvidence {
     $number = Get-CwStatusNumber
     $inventory = Read-CwStateFile -Name 'inventory'
     $facts = Get-CwStorageFact -Inventory $inventory -SubSystem $SubSystem
-    $Fact['undone'] = Undo-CwPoolRemoval -Inventory $inventory -Pool $facts.pools
+    $Fact['undone'] = $null -ne $inventory -and (Undo-CwPoolRemoval -Inventory $inventory -Pool $facts.pools)
     if ($Fact.undone) {
         $facts = Get-CwStorageFact -Inventory $inventory -SubSystem $facts.subsystem
     }
