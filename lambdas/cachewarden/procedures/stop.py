@@ -197,7 +197,8 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
     """Nothing but tempdb may have files on drives that a stop destroys, no system database on the cached one.
 
     Where SQL Server says what it has there, a drive that can't be read keeps the cache from nothing: no person could
-    save a file from it either. Where no instance can be asked, the drive must have been read.
+    save a file from it either. Where no instance can be asked, the drive must have been read; what one said of the data
+    drive before it was disabled or taken off keeps no stop, which leaves that drive whole.
     """
     sql = situation.host.sql
     # What a node without a write cache has on instance store its proof says.
@@ -206,12 +207,10 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
     files, drive = sql.files_on_cache, sql.tempdb_drive
     if sql.services and (files is None or files.system_databases is None or files.user_databases_on_tempdb is None):
         return _files_unknown(situation, sql)
-    said_last = drive.system_databases if drive is not None and not sql.services else None
-    system_databases = said_last if files is None else files.system_databases
-    if system_databases:
+    if files is not None and files.system_databases:
         return situation.refuse(
             Code.SYSTEM_DATABASES_ON_CACHE,
-            f"{system_databases} files of system databases on {situation.node.name} lie on the "
+            f"{files.system_databases} files of system databases on {situation.node.name} lie on the "
             "cached volume or a drive on instance store; they belong on a volume of their own",
         )
     if files is not None and files.user_databases_on_tempdb:
@@ -220,11 +219,12 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
             f"User databases with files on a drive of {situation.node.name} on instance store, which a stop destroys: "
             f"{files.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
         )
+    all_asked = sql.all_running and sql.disabled == ()
     if drive is not None and drive.foreign_files:
         return situation.refuse(
             Code.STOP_MIGHT_DESTROY,
             f"A stop of {situation.node.name} destroys {drive.foreign_file}, which lies on instance store and isn't "
-            f"{'' if sql.all_running else 'known as '}tempdb's; files like it there: {drive.foreign_files} (10: or "
+            f"{'' if all_asked else 'known as '}tempdb's; files like it there: {drive.foreign_files} (10: or "
             f"more). {_way_out(drive.foreign_file)}",
         )
     if not sql.services or sql.disabled != ():

@@ -15,7 +15,7 @@ $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
         return
     }
     if ($storage.classification -ne 'CACHE_LOST') {
-        Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
+        Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons -Refusal $collected.refusal
     }
     $inventory = $collected.inventory
     if (@($inventory.members | Where-Object { $_.role -eq 'data' }).Count -lt 2) {
@@ -31,7 +31,7 @@ $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
         # The look at SQL Server took its time: only what is still so counts.
         $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
         if ($storage.classification -ne 'CACHE_LOST') {
-            Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
+            Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons -Refusal $collected.refusal
         }
         $inventory = $collected.inventory
         Confirm-CwUnattachable -VirtualDisk $collected.facts.virtualDisk

@@ -116,3 +116,52 @@ def test_the_record_keeps_the_system_disk_through_an_evacuation():
     assert scene.file(scene.second, "members")["systemDisk"] == "vol00000000000000201"
     scene.evacuated(scene.second)
     assert scene.file(scene.second, "members")["systemDisk"] == "vol00000000000000201"
+
+
+def cloned() -> Clone:
+    scene = noted()
+    another_root(scene)
+    scene.pass_time(1300)
+    assert scene.run(scene.second, "start_sql_server").code == "CW1073"
+    return scene
+
+
+def test_cachewarden_leaves_a_clone_without_words_as_the_refusal_says():
+    scene = cloned()
+    answer = scene.run(scene.second, "uninstall_host", AcceptedLoss="none")
+    assert (answer.code, answer.exit_code) == ("CW3024", 0), answer
+
+
+MADE = (
+    "$disk = Get-Disk | Where-Object { $_.SerialNumber -like 'AWS*' } | Select-Object -First 1; "
+    "$null = Initialize-Disk -Number $disk.Number -PartitionStyle GPT; "
+    "$null = New-Partition -DiskNumber $disk.Number -UseMaximumSize -DriveLetter 'X' | "
+    "Format-Volume -FileSystem NTFS -NewFileSystemLabel 'Own' -Confirm:$false"
+)
+
+
+def test_what_somebody_put_on_a_clones_instance_store_keeps_it():
+    scene = cloned()
+    made = scene.play(scene.second.run_script, MADE, "made.ps1", {})
+    assert made.stderr == "", made.stderr
+    scene.second.files.write_bytes("X:\\work.bak", b"x")
+    answer = scene.run(scene.second, "uninstall_host", AcceptedLoss="none")
+    assert (answer.code, answer.exit_code, answer.verdict["changed"]) == ("CW3025", 11, False), answer
+    assert "X" in answer.message, answer.message
+    given = "a stop of this instance destroys the data drive"
+    assert scene.run(scene.second, "uninstall_host", AcceptedLoss=given).code == "CW3024"
+
+
+def test_a_node_whose_volumes_are_missing_keeps_cachewarden_without_words():
+    """Its cache may be on NVMe, and its volumes may come back."""
+    scene = noted()
+    another_root(scene)
+    scene.play(lambda: scene.write_state(scene.second, "members", missing_system_disk(scene)))
+    scene.pass_time(600)
+    assert scene.storage(scene.second)["classification"] == "EBS_MISSING"
+    assert scene.run(scene.second, "uninstall_host", AcceptedLoss="none").code == "CW3025"
+
+
+def missing_system_disk(scene: Clone) -> dict[str, object]:
+    record = scene.file(scene.second, "members")
+    return {name: value for name, value in record.items() if name != "systemDisk"}

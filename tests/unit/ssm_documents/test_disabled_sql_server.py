@@ -7,7 +7,7 @@ import pytest
 from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.sql.databases.database import DatabaseFile, FileKind
 from rehearsal.world.windows.host import WindowsHost
-from rehearsal.world.windows.system.services import StartMode
+from rehearsal.world.windows.system.services import ServiceState, StartMode
 from tests.unit.ssm_documents.sales_scene import SalesScene
 
 STAGING = r"S:\tempdb\staging1.mdf"
@@ -132,3 +132,106 @@ def test_tempdb_of_a_disabled_instance_finds_its_folder_with_its_rights_when_it_
     scene.play(scene.second.run_script, "Start-Service -Name 'MSSQLSERVER'", "dba.ps1", {})
 
     assert scene.second.sql.running
+
+
+OLD_TEMPDB = "S:\\tempdb-OLD"
+
+
+def disabled_with_tempdb_on_the_drive() -> SalesScene:
+    """Two instances have tempdb on S:; a DBA stops OLD and disables it, and its tempdb files stay there."""
+    scene = SalesScene()
+    sql_preset.add_instance(scene.cluster, scene.second, "OLD", tempdb_folder=OLD_TEMPDB)
+    assert scene.install(scene.second).exit_code == 0
+    scene.play(scene.second.run_script, "Stop-Service -Name 'MSSQL$OLD' -Force", "dba.ps1", {})
+    scene.second.services["MSSQL$OLD"].start_mode = StartMode.DISABLED
+    assert scene.observe(scene.second)["sql"]["tempdbDrive"]["foreignFiles"] == 0
+    return scene
+
+
+def test_the_hosts_own_stop_of_sql_server_does_not_make_a_disabled_instances_tempdb_anothers():
+    scene = disabled_with_tempdb_on_the_drive()
+
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+    answer = scene.run(scene.second, "evacuate_cache")
+
+    assert answer.code == "CW1003", answer.message
+    assert scene.wait_for_worker(scene.second)["state"] == "succeeded"
+    assert scene.observe(scene.second)["sql"]["tempdbDrive"]["foreignFiles"] == 0
+
+
+def test_what_is_no_more_there_of_a_disabled_instances_tempdb_is_not_known_for_ever():
+    scene = disabled_with_tempdb_on_the_drive()
+    scene.second.files.remove(OLD_TEMPDB + "\\tempdb.mdf")
+
+    assert scene.run(scene.second, "stop_sql_server").code == "CW2007"
+
+    known = [path for path in scene.file(scene.second, "files")["tempdb"] if path.startswith(OLD_TEMPDB)]
+    assert known and OLD_TEMPDB + "\\tempdb.mdf" not in known
+
+
+def test_while_the_drive_cannot_be_read_a_disabled_instances_tempdb_stays_known():
+    scene = disabled_with_tempdb_on_the_drive()
+    sql_preset.add_instance(scene.cluster, scene.second, "LOG", tempdb_folder=r"C:\tempdb-LOG")
+    before = set(scene.file(scene.second, "files")["tempdb"])
+    disable_sql_server(scene, scene.second)
+    hide(scene, scene.second)
+
+    assert scene.install(scene.second).exit_code == 0
+    scene.name_volume(scene.second, "SSD", "S")
+
+    known = set(scene.file(scene.second, "files")["tempdb"])
+    assert known > before, "LOG was asked, and its files written down"
+    assert scene.observe(scene.second)["sql"]["tempdbDrive"]["foreignFiles"] == 0
+
+
+def test_a_disabled_instance_beside_one_that_runs_keeps_its_folder_through_restarts_and_stops():
+    scene = disabled_with_tempdb_on_the_drive()
+    folders = ["S:\\tempdb", OLD_TEMPDB]
+    scene.reboot(scene.second)
+    scene.pass_time(1300)
+    assert scene.file(scene.second, "inventory")["tempdb"]["folders"] == folders
+    scene.evacuated(scene.second)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(1300)
+    assert scene.file(scene.second, "inventory")["tempdb"]["folders"] == folders
+    assert scene.second.files.exists(OLD_TEMPDB)
+
+    scene.second.services["MSSQL$OLD"].start_mode = StartMode.MANUAL
+    started = scene.play(scene.second.run_script, "Start-Service -Name 'MSSQL$OLD'", "dba.ps1", {})
+
+    assert started.stderr == "" and scene.second.services["MSSQL$OLD"].state is ServiceState.RUNNING
+
+
+@pytest.mark.parametrize("folder", ["D:\\master", "S:\\master"])
+def test_what_an_uninstalled_sql_server_said_of_the_data_drive_keeps_no_stop(folder):
+    """D: is evacuated before each stop; what lies on S: is looked at."""
+    scene = SalesScene(cluster=False)
+    scene.second.files.make_directories(folder)
+    scene.second.files.write_bytes(folder + "\\master.mdf", b"x")
+    for name in ("SQLSERVERAGENT", "MSSQLSERVER"):
+        scene.second.services.remove(name)
+    said = {"seenAt": "2026-01-01T00:00:00Z", "bootId": "1", "systemDatabases": 2, "userDatabases": 0}
+    rest = {"writeTimes": None, "disks": [], "bytes": 0, "clustered": [], "apart": [], "tempdb": []}
+    scene.write_state(scene.second, "files", said | rest)
+    kept = folder.startswith("S:")
+
+    answer = scene.run(scene.second, "evacuate_cache")
+
+    assert answer.code == ("CW1046" if kept else "CW1003"), answer.message
+
+
+@pytest.mark.parametrize(("system_databases", "code"), [(0, "CW1003"), (2, "CW1046")])
+def test_a_dead_disk_of_the_tempdb_drive_may_hold_the_system_databases_of_an_uninstalled_sql_server(
+    system_databases, code
+):
+    """Until Windows was restarted and the disk doesn't come back."""
+    scene = SalesScene()
+    known = scene.file(scene.second, "files")
+    for name in ("SQLSERVERAGENT", "MSSQLSERVER"):
+        scene.second.services.remove(name)
+    known |= {"systemDatabases": system_databases, "userDatabases": 0, "disks": ["AWS00000000000009999"]}
+    scene.write_state(scene.second, "files", known)
+
+    answer = scene.run(scene.second, "evacuate_cache")
+
+    assert answer.code == code, answer.message

@@ -86,6 +86,14 @@ def test_sql_server_does_not_start_on_members_of_two_moments_and_the_originals_s
     assert scene.second.sql.running and states(scene) == {DatabaseState.ONLINE}, scene.log(scene.second)
 
 
+def test_an_exchange_is_seen_where_only_the_copy_of_the_inventory_is_left():
+    """The copy says the same: whatever writes the inventory writes it twice, and an upgrade does so once more."""
+    scene, made = of_yesterday(DATA[0])
+    scene.second.files.write_bytes(r"C:\ProgramData\CacheWarden\inventory.json", b"{")
+    exchange(scene, made)
+    assert scene.run(scene.second, "start_sql_server").code == "CW1071" and not scene.second.sql.running
+
+
 def test_a_copy_that_windows_refuses_is_a_missing_volume():
     scene, made = of_yesterday(DATA[0], storage={"member_of_another_moment_is_taken_in": False})
     exchange(scene, made)

@@ -178,3 +178,33 @@ def test_what_is_observed_while_it_is_built_from_its_own_inventory_is_not_doubte
     scene = SalesScene(Fault(point="storage.format", kind=FaultKind.FAIL, error="4"), build=False, install=False)
     assert scene.run(scene.second, "initialize_storage", **PLAN).code == "CW1050"
     assert scene.storage(scene.second)["classification"] == "EMPTY"
+
+
+def copy_of_before_an_adoption(scene: SalesScene) -> None:
+    """As a former version left it: its inventory was written once only, and the copy names a retired volume."""
+    former = scene.file(scene.second, "inventory")
+    for member in former["members"]:
+        if member["serial"].endswith("202"):
+            member["serial"], member["uniqueId"] = "vol00000000000000777", "retired"
+    scene.second.files.write_bytes(COPY, sealed_state(former))
+
+
+def test_an_upgrade_makes_the_copy_say_what_the_inventory_says():
+    scene = SalesScene()
+    copy_of_before_an_adoption(scene)
+    before = scene.file(scene.second, "inventory")
+    assert scene.install(scene.second).exit_code == 0
+    assert json.loads(scene.second.files.read_bytes(COPY))["content"] == before
+    assert scene.file(scene.second, "inventory") == before
+    once = scene.second.files.read_bytes(INVENTORY)
+    assert scene.install(scene.second).exit_code == 0
+    assert scene.second.files.read_bytes(INVENTORY) == once, "written again without a reason"
+
+
+def test_an_upgrade_does_not_make_a_copy_the_inventory():
+    scene = SalesScene()
+    copy_of_before_an_adoption(scene)
+    damage(scene)
+    damaged = scene.second.files.read_bytes(INVENTORY)
+    assert scene.install(scene.second).exit_code == 0
+    assert scene.second.files.read_bytes(INVENTORY) == damaged

@@ -35,7 +35,7 @@ function Test-CwMoveNeeded {
         return $false
     }
     if ($Storage.classification -notin $from[$Work], 'MOVING') {
-        Stop-CwOnClassification -Name $Storage.classification -Reason $Storage.reasons
+        Stop-CwOnClassification -Name $Storage.classification -Reason $Storage.reasons -Refusal $Fact.refusal
     }
     if ($Work -eq 'evacuate') {
         $seen = @{ Name = $Storage.classification; Fact = $Fact.facts; NotEvacuated = $Storage.notEvacuated }
@@ -54,10 +54,10 @@ function Test-CwMoveNeeded {
         }
         else {
             $drive = Get-CwTempdbDrive @asked
-            # Where no instance is there, or all are disabled, nobody can be asked what lies on the data drive: that is
-            # on EBS. What a stop destroys is seen on the other drives.
-            $unasked = $instances.Count -eq 0 -and $null -eq $drive.systemDatabases
-            if (($drive.systemDatabases -ne 0 -and -not $unasked) -or $drive.foreignFiles -ne 0) {
+            # Where no instance is there, or all are disabled, nobody can be asked what lies on the data drive, and what
+            # was said last may be over: that is on EBS. What a stop destroys is seen on the other drives.
+            $said = $instances.Count -gt 0 -and $drive.systemDatabases -ne 0
+            if ($said -or $drive.foreignFiles -ne 0) {
                 Stop-CwAction -Code 'CW1046' -Outcome 'unsafe' -Message (
                     "A stop would destroy, or may (no number: not known): files on instance store that aren't " +
                     "tempdb's: $($drive.foreignFiles) $($drive.foreignFile), of system databases: " +

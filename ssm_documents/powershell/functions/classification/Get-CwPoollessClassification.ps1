@@ -30,7 +30,7 @@ function Get-CwPoollessClassification {
         [Parameter(Mandatory)] [double] $UptimeSeconds
     )
 
-    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null }
+    $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null; refusal = $null }
     $clustered = @(Find-CwStorageObject -Query { Get-StoragePool -IsPrimordial $false -ErrorAction Stop } |
             Where-Object { $_.UniqueId -eq $Inventory.pool.uniqueId -and $_.IsClustered })
     if ($clustered.Count -gt 0) {
@@ -61,6 +61,7 @@ function Get-CwPoollessClassification {
             $null -ne ($doubt = Get-CwInventoryDoubt -Inventory $Inventory)) {
             $answer.name = 'AMBIGUOUS'
             $answer.reasons = @($doubt)
+            $answer.refusal = 'CW1073'
         }
     }
     return $answer

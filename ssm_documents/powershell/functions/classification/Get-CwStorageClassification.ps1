@@ -22,7 +22,8 @@ function Get-CwStorageClassification {
         SPARE_MISSING, DETACHED, STARTING, CLUSTERED, READ_ONLY, AMBIGUOUS), reasons (texts), missing (serial and role),
         warnings (texts about EBS members that answer and aren't OK, and about data volumes that are Retired), deadCache
         (Get-CwMemberClassification's, or null), place (what the name would be but for a Retired data volume,
-        and for a move that was cut off where Windows counts no cache)
+        and for a move that was cut off where Windows counts no cache), refusal (the code that says more of the node
+        than the state's own: CW1037 for no inventory, CW1073 for another instance's; or null)
     .EXAMPLE
         Get-CwStorageClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
     .NOTES
@@ -40,6 +41,7 @@ function Get-CwStorageClassification {
 
     $number = Get-CwStatusNumber
     $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null; place = '' }
+    $answer['refusal'] = $null
     if ($null -eq $Inventory) {
         if ($Fact.pools.Count -eq 0) {
             $answer.name = 'EMPTY'
@@ -47,6 +49,7 @@ function Get-CwStorageClassification {
         }
         else {
             $answer.reasons = @("$($Fact.pools.Count) pools, no inventory on this host")
+            $answer.refusal = 'CW1037'
         }
         return $answer
     }

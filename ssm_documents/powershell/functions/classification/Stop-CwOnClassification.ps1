@@ -6,10 +6,12 @@ function Stop-CwOnClassification {
         The classification.
     .PARAMETER Reason
         What led to it.
+    .PARAMETER Refusal
+        As Get-CwStorageEvidence stores it: the code that says more of the node than the state's own, or null.
     .OUTPUTS
         None: it throws.
     .EXAMPLE
-        Stop-CwOnClassification -Name 'EBS_MISSING' -Reason 'data volume vol0... is missing'
+        Stop-CwOnClassification -Name 'EBS_MISSING' -Reason 'data volume vol0... is missing' -Refusal $null
     .NOTES
         Source: [glossary#storage-classification].
     #>
@@ -17,18 +19,17 @@ function Stop-CwOnClassification {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Name,
-        [Parameter(Mandatory)] [AllowEmptyCollection()] [string[]] $Reason
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [string[]] $Reason,
+        [Parameter(Mandatory)] [AllowNull()] [AllowEmptyString()] [string] $Refusal
     )
 
     $answer = @{
         Message = "The storage is ${Name}: $($Reason -join '; ')."
         Detail = @{ classification = $Name }
     }
-    if (($Reason -join '') -like '*no inventory*') {
-        Stop-CwAction -Code 'CW1037' -Outcome 'unsafe' @answer
-    }
-    if (($Reason -join '') -like '*on another instance*') {
-        Stop-CwAction -Code 'CW1073' -Outcome 'unsafe' @answer
+    switch ($Refusal) {
+        'CW1037' { Stop-CwAction -Code 'CW1037' -Outcome 'unsafe' @answer }
+        'CW1073' { Stop-CwAction -Code 'CW1073' -Outcome 'unsafe' @answer }
     }
     switch ($Name) {
         'EMPTY' { Stop-CwAction -Code 'CW1020' -Outcome 'refused' @answer }

@@ -30,6 +30,15 @@ function Confirm-CwUninstallAllowed {
     if ($storage.classification -eq 'MOVING') {
         Stop-CwAction -Code 'CW1029' -Outcome 'retry' -Message 'The cache is between two disks.'
     }
+    if ($seen.refusal -eq 'CW1073' -and -not $Accepted) {
+        # Another instance's inventory: no drive of it is here, as on a node that never had one.
+        $left = @(Get-CwUnevacuatedData -Fact $seen.facts -Inventory $null -Uncached)
+        if ($left.Count -gt 0) {
+            Stop-CwAction -Code 'CW3025' -Outcome 'unsafe' -Message (
+                "$($storage.reasons -join '; '); a stop of this instance might destroy: $($left -join '; ').")
+        }
+        return
+    }
     if (-not $storage.proof.evacuated -and -not $Accepted) {
         Stop-CwAction -Code 'CW3025' -Outcome 'unsafe' -Message (
             "The storage is $($storage.classification): $(@($storage.reasons) + $storage.proof.why -join '; ').")

@@ -42,7 +42,8 @@ function Remove-CwLostPool {
         $lostDisks = @(Find-CwStorageObject -Query { Get-VirtualDisk -StoragePool $lost[0] -ErrorAction Stop })
         if ($continued -and $lostDisks.Count -gt 0) {
             Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
-                "$($lostDisks.Count) virtual disks are in the lost pool, expected at most one: none is removed.")
+                "$($lostDisks.Count) virtual disks are in the pool that was being removed, expected none: nothing " +
+                'is removed. CacheWarden-RebuildStorage looks at a pool with one virtual disk anew.')
         }
     }
     # Whatever may refuse comes before: from here on the inventory says that the pool goes.

@@ -73,7 +73,7 @@ function Connect-CwDataDrive {
     Save-CwMemberRecord -Inventory $Fact.inventory -Fact $Fact.facts -Machine $Machine
     if (-not $storage.dataVolume.usable) {
         if ($storage.classification -notin $serving) {
-            Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons
+            Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons -Refusal $Fact.refusal
         }
         Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message (
             "The virtual disk is attached, its drive $($Fact.inventory.virtualDisk.letter): is unusable.")

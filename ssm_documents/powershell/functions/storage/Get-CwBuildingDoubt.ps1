@@ -21,8 +21,7 @@ function Get-CwBuildingDoubt {
         [Parameter(Mandatory)] [object] $VirtualDisk
     )
 
-    $sealed = Get-CwSealedState -Path (Get-CwDataPath -ChildPath 'inventory.json')
-    if ($null -ne $sealed -and $sealed.sequence -ge 0) {
+    if (Test-CwInventoryWhole) {
         return $null
     }
     $disks = @(Find-CwStorageObject -Query { Get-Disk -VirtualDisk $VirtualDisk -ErrorAction Stop })

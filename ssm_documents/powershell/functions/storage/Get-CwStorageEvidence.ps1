@@ -18,8 +18,8 @@ function Get-CwStorageEvidence {
         What Get-CwHost said.
     .PARAMETER Fact
         Where the observed facts are stored for the caller, if given: inventory, facts (Get-CwStorageFact's answer, and
-        storeVolumes, that of Get-CwInstanceStoreVolume), place (Get-CwStorageClassification's), undone (the inventory
-        differs from its file: Undo-CwPoolRemoval).
+        storeVolumes, that of Get-CwInstanceStoreVolume), place and refusal (Get-CwStorageClassification's), undone (the
+        inventory differs from its file: Undo-CwPoolRemoval).
     .PARAMETER SubSystem
         As for Get-CwStorageFact.
     .PARAMETER WithoutProof
@@ -68,6 +68,7 @@ function Get-CwStorageEvidence {
     $Fact['facts'] = $facts
     $Fact['inventory'] = $inventory
     $Fact['place'] = $classification['place']
+    $Fact['refusal'] = $classification.refusal
 
     $pool = $null
     if ($null -ne $facts.pool) {

@@ -57,7 +57,8 @@ function Get-CwTempdbDrive {
             $drive.lostDisk = $lost[0]
             $machine = Get-CwHost
             $late = ((Get-CwTime) - $machine.bootedAt).TotalSeconds -lt 180
-            if ($known.userDatabases -eq 0 -or ($known.bootId -ne $machine.bootId -and -not $late)) {
+            $none = $known.systemDatabases -eq 0 -and $known.userDatabases -eq 0
+            if ($none -or ($known.bootId -ne $machine.bootId -and -not $late)) {
                 # That drive is given up; what lies on others isn't.
                 $letters = @($letters |
                         Where-Object { $null -eq $Inventory.tempdb -or $_ -ne $Inventory.tempdb.letter })
@@ -80,7 +81,8 @@ function Get-CwTempdbDrive {
             if ($null -ne $known) {
                 $times = Get-CwPlannedValue -Plan $known -Name 'writeTimes' -Default $null
             }
-            if ($null -ne $times -and (Get-CwWriteTime -Path @($known.tempdb)) -ceq $times) {
+            if ($null -ne $times -and $known.systemDatabases -eq 0 -and
+                (Get-CwWriteTime -Path @($known.tempdb)) -ceq $times) {
                 $drive.foreignFiles = 0
             }
         }

@@ -50,6 +50,7 @@ function Save-CwTempdbFile {
             $state['clustered'] += @(Get-CwPlannedValue -Plan $former -Name 'clustered' -Default @() |
                     Where-Object { $silent -contains $_ })
         }
+        $unasked = $null -eq $Sql.filesOnCache -or $Sql.disabled.Count -gt 0
         if ($null -eq $Sql.filesOnCache) {
             # Another instance couldn't be asked; what it once said of its tempdb is still that.
             if ($null -ne $former) {
@@ -62,6 +63,10 @@ function Save-CwTempdbFile {
             $state['bytes'] = $Sql.tempdbBytes
             # A disabled instance can't be asked, and may have a database there: then only a look at the drive counts.
             $alone = $Sql.disabled.Count -eq 0
+            if (-not $alone -and $null -ne $former) {
+                # Its own tempdb stays where it was.
+                $files = @($files + @(Select-CwPresentFile -Path @($former.tempdb)) | Select-Object -Unique)
+            }
             if ($alone) {
                 $state['userDatabases'] = $Sql.filesOnCache.userDatabasesOnTempdb
             }
@@ -81,7 +86,11 @@ function Save-CwTempdbFile {
         # A copy that tells of a building (Get-CwBuildingDoubt) must not become the file.
         if ($null -ne $Inventory.tempdb -and -not $Inventory.building) {
             $folders = @($files | Where-Object { $_ -like "$($Inventory.tempdb.letter):\*" } |
-                    ForEach-Object { $_ -replace '\\[^\\]*$', '' } | Sort-Object -Unique)
+                    ForEach-Object { $_ -replace '\\[^\\]*$', '' })
+            if ($unasked) {
+                $folders += @($Inventory.tempdb.folders)
+            }
+            $folders = @($folders | Sort-Object -Unique)
             if ($folders.Count -gt 0 -and ($folders -join '|') -ne (@($Inventory.tempdb.folders) -join '|')) {
                 $Inventory.tempdb.folders = $folders
                 Write-CwStateFile -Name 'inventory' -Content $Inventory

@@ -162,7 +162,7 @@ def with_no_service_listed(drive: dict[str, Any] | None, disabled: tuple[str, ..
     [
         ({**UNEXPLAINED, "systemDatabases": None}, "CW6166", "destroys S:/staging.mdf"),
         ({"systemDatabases": 0, "foreignFiles": None}, "CW6117", "what lies on its instance store can't be read"),
-        ({"systemDatabases": 2, "foreignFiles": 0}, "CW6112", "2 files of system databases"),
+        ({"systemDatabases": 2, "foreignFiles": None}, "CW6117", "what lies on its instance store can't be read"),
         ({"systemDatabases": 0, "foreignFiles": None, "lostDisk": "AWS6AAE"}, "CW6117", "AWS6AAE"),
     ],
 )
@@ -182,9 +182,11 @@ def test_where_no_service_is_listed_and_nobody_looked_at_the_drive_the_node_is_k
     assert isinstance(decision, Refuse) and decision.code == "CW6117", decision
 
 
+@pytest.mark.parametrize("said_last", [None, 2])
 @pytest.mark.parametrize("disabled", [("MSSQLSERVER",), ()])
-def test_a_node_with_no_service_and_nothing_on_its_instance_store_is_stopped(disabled):
-    drive = {"systemDatabases": None, "foreignFiles": 0}
+def test_a_node_with_no_service_and_nothing_on_its_instance_store_is_stopped(disabled, said_last):
+    """System databases that SQL Server had on the data drive, before it was taken off the node, lie on EBS."""
+    drive = {"systemDatabases": said_last, "foreignFiles": 0}
 
     decision = decided(with_no_service_listed(drive, disabled), **HELD_AND_STOPPED)
 
@@ -201,6 +203,18 @@ def test_one_instance_that_answers_doesnt_speak_for_a_disabled_one(disabled):
 
     assert isinstance(decision, Refuse) and decision.code == "CW6117", decision
     assert ("OLD is disabled" if disabled else "disabled instances") in decision.sentence
+
+
+@pytest.mark.parametrize(("disabled", "told"), [([], "isn't tempdb's"), (["OLD"], "known as"), (None, "known as")])
+def test_a_file_that_a_disabled_instance_may_call_tempdbs_is_only_not_known_as_it(disabled, told):
+    def edit(evidence: dict[str, Any]) -> None:
+        host(evidence, 0)["sql"]["disabled"] = disabled
+
+    drive = {"systemDatabases": 0, "foreignFiles": 1, "foreignFile": "S:/tempdb-OLD/tempdb.mdf"}
+    decision = decided(lambda sales: setattr(sales.one, "tempdb_drive", drive), edit=edit)
+
+    assert isinstance(decision, Refuse) and decision.code == "CW6166", decision
+    assert told in decision.sentence, decision.sentence
 
 
 def test_right_after_a_boot_the_drive_of_a_node_with_a_disabled_sql_server_may_just_not_be_made_yet():
