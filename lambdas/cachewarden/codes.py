@@ -536,7 +536,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="data-loss",
         exit_code=50,
         sentence="The instance-store disk that held the write-back cache is gone, and with it the volume on top of it.",
-        remedy="On a secondary, start CacheWarden-StartInstance: it rebuilds the storage and reseeds the databases once a healthy primary is proven. On the only copy, restore from backup. Nothing was changed.",  # noqa: E501
+        remedy="On a secondary, start CacheWarden-StartInstance: it rebuilds the storage and reseeds the databases once a healthy primary is proven. On the only copy, restore from backup. Where the message says that a rebuild isn't finished, start CacheWarden-RebuildStorage: it looks anew at what is there. Nothing was changed.",  # noqa: E501
         data="No, not on this node: what only the cache held is gone, and the volume can't be read without it. Other replicas and backups count.",  # noqa: E501
     ),
     Code.EBS_VOLUME_MISSING: CatalogueEntry(
