@@ -39,6 +39,7 @@ function Start-CwNode {
     finally {
         $Boot.deadCache = $collected['deadCache']
     }
+    $inventory = $collected.inventory
     $tempdbMissing = $storage.tempdbVolume.expected -and -not $storage.tempdbVolume.present
     if ($tempdbMissing) {
         $null = Restore-CwTempdbDrive -Inventory $inventory -Fact $collected.facts

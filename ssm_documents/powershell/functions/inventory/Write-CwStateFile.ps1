@@ -15,7 +15,7 @@ function Write-CwStateFile {
     .NOTES
         Each file is numbered, and carries the hash of its content (Get-CwSealedState). The inventory is written twice,
         so that its copy says the same: one write older it would tell of a storage that is being built, of a cache on
-        another disk, or of what AdoptStorage has just replaced.
+        another disk, or of what AdoptStorage has just replaced. So is members, which would tell of another boot.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
@@ -45,7 +45,7 @@ function Write-CwStateFile {
     $seal = '"seq":' + $sequence + ',"sha256":"' + (Get-CwTextHash -Text $json) + '"'
     $text = '{' + $seal + ',"content":' + $json + '}'
     Save-CwFile -Path $path -Text $text -Attempts $Attempts
-    if ($Name -eq 'inventory') {
+    if ($Name -in 'inventory', 'members') {
         Save-CwFile -Path $path -Text $text -Attempts $Attempts
     }
 }

@@ -9,15 +9,17 @@ function Get-CwStorageEvidence {
         that a letter alone doesn't lead to. Where Windows was seen to count no cache on any disk, that it let the
         instance-store disk leave has to do. It holds for this boot of Windows only.
         Without a pool there is nothing to move: what counts is what else a stop destroys. That the cache is unreadable
-        is proven where its disk is gone on the host that it belonged to, with all EBS members there, and the node
-        hasn't come up since Windows started: a restart didn't bring the disk back either, so that a stop of the
-        instance loses nothing more; where files.json can't be read, that is not proven. Where an operation, not the
-        boot task, brought the node up, SQL Server was asked in this boot.
+        is proven where its disk is gone on the host that it belonged to, with all EBS members there, and the boot task
+        saw it so in this boot, never saw the drive usable, and never left it to an operation: a restart didn't bring
+        the disk back either, so that a stop of the instance loses nothing more. Where files.json can't be read, or SQL
+        Server was asked in this boot, that is not proven.
+        A pool that a rebuild wanted to remove, and that is still there, is looked at as if there were no rebuild.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
         Where the observed facts are stored for the caller, if given: inventory, facts (Get-CwStorageFact's answer, and
-        storeVolumes, that of Get-CwInstanceStoreVolume), place and refusal (Get-CwStorageClassification's).
+        storeVolumes, that of Get-CwInstanceStoreVolume), place, refusal and deadCache (Get-CwStorageClassification's), undone
+        (the inventory differs from its file: Undo-CwPoolRemoval).
     .PARAMETER SubSystem
         As for Get-CwStorageFact.
     .PARAMETER WithoutProof
@@ -45,6 +47,10 @@ function Get-CwStorageEvidence {
     $number = Get-CwStatusNumber
     $inventory = Read-CwStateFile -Name 'inventory'
     $facts = Get-CwStorageFact -Inventory $inventory -SubSystem $SubSystem
+    $Fact['undone'] = $null -ne $inventory -and (Undo-CwPoolRemoval -Inventory $inventory -Pool $facts.pools)
+    if ($Fact.undone) {
+        $facts = Get-CwStorageFact -Inventory $inventory -SubSystem $facts.subsystem
+    }
     $record = $facts.record
     $uncounted = Test-CwCacheUncounted -Member $facts.members -Inventory $inventory
     if ($null -eq $uncounted) {
@@ -55,6 +61,7 @@ function Get-CwStorageEvidence {
     $spare = @($swaps | Where-Object { $null -ne $record.members[$_.serial] })
     $facts.leftOnDisk = $uncounted -and -not $record.moving -and $spare.Count -eq 1 -and
         $record.members[$spare[0].serial].usage -eq $number.retired
+    $facts.newBoot = $record.storeBoot -eq $Machine.bootId -and -not $record.storeSeen
     $uptimeSeconds = ((Get-CwTime) - $Machine.bootedAt).TotalSeconds
     $question = @{ Fact = $facts; Inventory = $inventory; UptimeSeconds = $uptimeSeconds }
     $classification = Get-CwStorageClassification @question
