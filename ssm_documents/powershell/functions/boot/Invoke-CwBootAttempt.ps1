@@ -11,8 +11,8 @@ function Invoke-CwBootAttempt {
     .PARAMETER Boot
         What the attempts share: machine (null before the first one came that far), opened, owner, quiet, left (to an
         operation), ran (names of services that ran in this boot), tried (instances of which one start is enough),
-        served (the data drive could be used in this boot, or an operation has been at it, so that it may have been),
-        deadCache (Get-CwStorageClassification's, of the last look).
+        served (the data drive could be used in this boot, or may have been, since an operation has been at it before
+        a run of the task was over or SQL Server runs), deadCache (Get-CwStorageClassification's, of the last look).
     .OUTPUTS
         System.Collections.Hashtable, a verdict; whatever goes wrong is thrown
     .EXAMPLE
@@ -62,7 +62,7 @@ function Invoke-CwBootAttempt {
             Start-CwWaitingAgent
             $verdict = New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way.'
             $new = Update-CwRunningService -Boot $Boot
-            if ($new -or -not $Boot.served) {
+            if ($new -or (-not $Boot.served -and $null -eq $Boot.deadCache)) {
                 $Boot.left = $true
                 $Boot.served = $true
                 Save-CwBootState -Boot $Boot -Verdict $verdict
@@ -79,14 +79,16 @@ function Invoke-CwBootAttempt {
     $start = {
         if ((Get-CwOperationMark) -ne $Boot.owner) {
             $Boot.left = $true
-            $Boot.served = $true
             # It may have stopped what ran: what is still written of that (Stop-CwInstance) counts, and what runs now.
-            $Boot.ran = @()
+            # Nor does a look of this run count, which may have been too early.
+            $Boot.ran, $Boot.deadCache = @(), $null
             $written = Get-CwBootState -Machine $Boot.machine
             if ($null -ne $written) {
                 $Boot.ran = @(Get-CwPlannedValue -Plan $written -Name 'ran' -Default @())
+                $Boot.deadCache = Get-CwPlannedValue -Plan $written -Name 'deadCache' -Default $null
             }
-            $null = Update-CwRunningService -Boot $Boot
+            $new = Update-CwRunningService -Boot $Boot
+            $Boot.served = $Boot.served -or $new -or $null -eq $Boot.deadCache
             $message = 'An operation has begun and goes on with it.'
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message $message
         }
