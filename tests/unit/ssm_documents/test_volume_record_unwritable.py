@@ -52,7 +52,7 @@ def test_a_record_that_cannot_be_written_is_logged_and_keeps_sql_server_from_not
 
 @pytest.mark.parametrize("occurrence", [1, 2, 3, 4])
 def test_while_the_storage_is_built_such_a_record_ends_the_action(occurrence):
-    """Nothing runs there yet, and what an earlier run left must be known: a data drive is never formatted on a guess."""
+    """Nothing runs there yet, and a data drive is never formatted on a guess about what an earlier run left."""
     scene = unwritable(occurrence, build=False, install=False)
     scene.world.faults.begin()
     scene.world.faults.enabled = True
