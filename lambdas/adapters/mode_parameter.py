@@ -10,7 +10,7 @@ from cachewarden.operation.mode import Mode, mode_of
 
 
 def read_mode(parameter: str) -> Mode:
-    """The mode now; one that can't be read is said so, and begins nothing by itself."""
+    """The mode now. `UNKNOWN` where the parameter can't be read: then nothing begins by itself."""
     try:
         return mode_of(ssm().get_parameter(Name=parameter)["Parameter"]["Value"])
     except (ClientError, BotoCoreError):

@@ -536,7 +536,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="data-loss",
         exit_code=50,
         sentence="The instance-store disk that held the write-back cache is gone, and with it the volume on top of it.",
-        remedy="On a secondary, start CacheWarden-StartInstance: it rebuilds the storage and reseeds the databases once a healthy primary is proven. On the only copy, restore from backup. Nothing was changed.",  # noqa: E501
+        remedy="On a secondary, start CacheWarden-StartInstance: it rebuilds the storage and reseeds the databases once a healthy primary is proven. On the only copy, restore from backup. Where the message says that a rebuild isn't finished, start CacheWarden-RebuildStorage: it looks anew at what is there. Nothing was changed.",  # noqa: E501
         data="No, not on this node: what only the cache held is gone, and the volume can't be read without it. Other replicas and backups count.",  # noqa: E501
     ),
     Code.EBS_VOLUME_MISSING: CatalogueEntry(
@@ -626,7 +626,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The Swap volume has too little room for the write-back cache.",
-        remedy="Take another Swap volume: the cache's size, 2 % and 2 GiB more (at least 3 GiB more). docs/storage-growth.md#swap says how. Or free it, if something else is on it.",  # noqa: E501
+        remedy="Take another Swap volume, 2 % and 2 GiB larger than the cache, at least 3 GiB larger: docs/storage-growth.md#swap says how. Or free it, if something else is on it.",  # noqa: E501
         data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.NO_INSTANCE_STORE_DISK: CatalogueEntry(
@@ -716,7 +716,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The write-back cache doesn't fit on the Swap volume or on the instance-store disk.",
-        remedy="Choose a smaller cache or larger disks: of a blank disk 2 % and 2 GiB more than the cache, at least 3 GiB more.",  # noqa: E501
+        remedy="Choose a smaller cache or larger disks: a blank disk must be 2 % and 2 GiB larger than the cache, at least 3 GiB larger.",  # noqa: E501
         data="As it was: this changed nothing. The code says nothing more about the storage.",
     ),
     Code.SYSTEM_FILES_ON_CACHE_DRIVE: CatalogueEntry(
@@ -950,7 +950,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The write-back cache is on instance store, and the pool has no Swap volume that could take it before a stop.",  # noqa: E501
-        remedy="Nothing was changed. Attach a blank EBS volume (the cache's size, 2 % and 2 GiB more (at least 3 GiB more)), add it to the pool with Add-PhysicalDisk -Usage Retired, and start CacheWarden-AdoptStorage with this volume as SwapVolume. Don't stop the instance before.",  # noqa: E501
+        remedy="Nothing was changed. Attach a blank EBS volume, 2 % and 2 GiB larger than the cache, at least 3 GiB larger, add it to the pool with Add-PhysicalDisk -Usage Retired, and start CacheWarden-AdoptStorage with this volume as SwapVolume. Don't stop the instance before.",  # noqa: E501
         data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.NO_CACHE_TO_PROTECT: CatalogueEntry(

@@ -25,10 +25,17 @@ def cache_is_lost(situation: Situation) -> Decision | None:
 
 
 def lost_on_a_partner_too(situation: Situation) -> Decision | None:
-    """Two lost caches: nothing is destroyed, since the best copy is not known yet."""
+    """Two lost caches: nothing is destroyed, since the best copy is not known yet.
+
+    A rebuild that has begun says no more of a lost copy: its good one was proven, and nothing but it may come back.
+    """
+    own = situation.host.storage
+    if own is not None and own.rebuilding:
+        return None
     for partner in situation.partners:
         storage = partner.host.storage if partner.host else None
-        if storage is not None and storage.classification is StorageClassification.CACHE_LOST:
+        lost = storage is not None and storage.classification is StorageClassification.CACHE_LOST
+        if storage is not None and lost and not storage.rebuilding:
             return Refuse(
                 code=Code.CACHE_LOST_ON_BOTH,
                 sentence=f"{situation.node.name} and {partner.name} both lost their cache. Nothing was destroyed "

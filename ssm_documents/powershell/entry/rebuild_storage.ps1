@@ -6,8 +6,8 @@ $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
 
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
-    if ($storage.rebuilding -and (Undo-CwPoolRemoval -Inventory $collected.inventory -Fact $collected.facts)) {
-        $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
+    if ($collected.undone) {
+        Write-CwStateFile -Name 'inventory' -Content $collected.inventory
     }
     if ($storage.classification -eq 'CACHE_ON_NVME') {
         $evidence = @{ storage = $storage }

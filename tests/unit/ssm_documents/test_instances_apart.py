@@ -290,3 +290,40 @@ def test_a_planned_stop_remembers_it(scene):
     assert [each["name"] for each in scene.file(scene.second, "files")["apart"]] == ["AUDIT"]
     miss_a_volume(scene)
     assert states(scene) == (1, 4)
+
+
+def dba(scene: SalesScene, line: str) -> None:
+    scene.play(scene.second.run_script, line, "dba.ps1", {})
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_one_without_groups_keeps_no_secondary_from_being_rebuilt(scene, stopped):
+    """It isn't stopped for that, its Agent doesn't wait, and one that a person stopped is left stopped."""
+    lose_the_cache(scene)
+    if stopped:
+        dba(scene, "Stop-Service -Name 'MSSQL$AUDIT' -Force")
+    before = states(scene)
+    starts = scene.log(scene.second).count("service MSSQL$AUDIT")
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert answer.code == "CW1011", answer
+    assert states(scene) == before
+    assert stopped or scene.log(scene.second).count("service MSSQL$AUDIT") == starts
+    assert scene.file(scene.second, "services")["waiting"] == ["MSSQLSERVER"]
+    assert scene.run(scene.second, "initialize_storage").code == "CW1007"
+    assert scene.run(scene.second, "start_sql_server").exit_code == 0 and states(scene) == (4, 4)
+
+
+def test_one_with_files_on_the_drive_and_no_group_keeps_it_from_being_rebuilt(scene):
+    add_database(scene, r"D:\trail\trail.mdf")
+    lose_the_cache(scene)
+    pools = set(scene.second.storage.pools)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert answer.code == "CW1045" and "AUDIT" in answer.message and "trail" in answer.message, answer
+    assert pools <= set(scene.second.storage.pools)
+
+
+def test_one_with_its_tempdb_on_our_drive_and_no_group_is_named():
+    scene = with_audit(SalesScene(), tempdb_folder=r"S:\tempdb-AUDIT")
+    lose_the_cache(scene)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert answer.code == "CW1045" and answer.message.startswith("AUDIT: No Availability Group"), answer

@@ -317,11 +317,48 @@ def test_a_pool_that_is_whole_again_is_not_removed_by_a_rebuild_that_is_continue
     before = scene.file(scene.second, "inventory")
     pool = cut_off_before_the_removal(scene)
     files = scene.second.files.list("D:\\Data")
-    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    storage = scene.storage(scene.second)
+    assert (storage["classification"], storage["rebuilding"]) == ("CACHE_ON_NVME", False), storage["reasons"]
     assert scene.run(scene.second, "rebuild_storage").code == "CW1012"
     assert pool in scene.second.storage.pools and scene.second.files.list("D:\\Data") == files
     assert scene.storage(scene.second)["classification"] == "CACHE_ON_NVME"
     assert scene.file(scene.second, "inventory") == before
+
+
+def test_where_a_rebuild_removed_nothing_the_boot_task_and_the_other_documents_go_by_what_is_there():
+    scene = SalesScene()
+    before = scene.file(scene.second, "inventory")
+    cut_off_before_the_removal(scene)
+    scene.reboot(scene.second)
+    scene.pass_time(300)
+    assert services(scene) == (4, 4) and scene.file(scene.second, "boot")["code"] == "CW3014"
+    assert scene.file(scene.second, "inventory") == before
+    for stem, code in (("start_sql_server", "CW2010"), ("initialize_storage", "CW1008")):
+        cut_off_before_the_removal(scene)
+        answer = scene.run(scene.second, stem)
+        assert (answer.code, scene.file(scene.second, "inventory")) == (code, before), answer
+
+
+def test_where_a_rebuild_removed_nothing_a_lost_cache_is_proven_anew_in_every_boot():
+    scene = dirty()
+    pool = cut_off_before_the_removal(scene)
+    storage = scene.storage(scene.second)
+    assert (storage["classification"], storage["rebuilding"]) == ("CACHE_LOST", False)
+    assert "is new and blank" in storage["reasons"][0]
+    scene.reboot(scene.second)
+    scene.pass_time(400)
+    storage = scene.storage(scene.second)
+    assert (storage["classification"], storage["rebuilding"]) == ("CACHE_LOST", False), storage["reasons"]
+    assert rebuild(scene).code == "CW1007" and pool not in scene.second.storage.pools
+
+
+def test_a_rebuild_whose_pool_is_gone_says_who_continues_it():
+    scene = dirty()
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1011"
+    storage = scene.storage(scene.second)
+    assert (storage["classification"], storage["rebuilding"]) == ("CACHE_LOST", True)
+    answer = scene.run(scene.second, "start_sql_server")
+    assert answer.code == "CW1021" and "RebuildStorage" in answer.message, answer
 
 
 def test_a_rebuild_that_is_continued_removes_nothing_that_can_be_attached(monkeypatch):

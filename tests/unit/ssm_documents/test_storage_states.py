@@ -332,11 +332,15 @@ def test_without_a_record_a_retired_volume_stays_retired(damage):
 
 
 def test_what_the_boot_task_writes_down_is_what_rehearsals_begin_with():
-    scene = SalesScene()
+    scene = SalesScene(install=False)
     preset = scene.file(scene.second, "members")
-    scene.second.files.remove(r"C:\ProgramData\CacheWarden\members.json")
+    scene = SalesScene()
+    for name in ("members.json", "members.json.bak"):
+        scene.second.files.remove(rf"C:\ProgramData\CacheWarden\{name}")
     scene.pass_time(16 * 60)
-    assert scene.file(scene.second, "members") == preset
+    written = scene.file(scene.second, "members")
+    assert (written.pop("storeSeen"), written.pop("storeBoot")) == (True, scene.observe(scene.second)["host"]["bootId"])
+    assert written == preset
     assert [entry["usage"] for entry in preset["members"]] == [1, 1, 4]
 
 

@@ -4,13 +4,15 @@ function Confirm-CwSecondaryOnly {
         Guarantees that an instance's databases on a drive all have a primary elsewhere, to which it is connected.
     .PARAMETER Connection
         An open connection to the instance.
+    .PARAMETER Instance
+        The instance's name, for messages.
     .PARAMETER Path
         Pattern of the drive's paths, for example D:\%
     .OUTPUTS
         None; otherwise the action ends with CW1045. A group that is still RESOLVING, or whose primary doesn't answer
         yet, is waited for, one minute.
     .EXAMPLE
-        Confirm-CwSecondaryOnly -Connection $connection -Path 'D:\%'
+        Confirm-CwSecondaryOnly -Connection $connection -Instance 'MSSQLSERVER' -Path 'D:\%'
     .NOTES
         Source: [availability-groups#primary-when-resolving]. The name of the primary is what the cluster last wrote
         down; only connected_state 1 says that one is there. Databases whose files are lost don't keep the replica from
@@ -20,6 +22,7 @@ function Confirm-CwSecondaryOnly {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [object] $Connection,
+        [Parameter(Mandatory)] [string] $Instance,
         [Parameter(Mandatory)] [string] $Path
     )
 
@@ -31,7 +34,7 @@ function Confirm-CwSecondaryOnly {
     $alone = @(Invoke-CwSqlQuery -Connection $Connection @query | ForEach-Object { $_['name'] })
     if ($alone.Count -gt 0) {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
-            "No Availability Group has a copy of $($alone -join ', ') elsewhere.")
+            "${Instance}: No Availability Group has a copy of $($alone -join ', ') elsewhere.")
     }
     $wait = @{}
     do {
@@ -42,7 +45,8 @@ function Confirm-CwSecondaryOnly {
         }
     } while ($unsettled.Count -gt 0 -and (Test-CwTimeLeft -Wait $wait -Seconds 60))
     if ($groups.Count -eq 0) {
-        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message 'No Availability Group has a replica on this node.'
+        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
+            "${Instance}: No Availability Group has a replica on it, and it has files on this node's drives.")
     }
     foreach ($group in $groups) {
         $primary = [string] (ConvertFrom-CwDbNull -Value $group['primary_replica'])
@@ -50,8 +54,8 @@ function Confirm-CwSecondaryOnly {
         $isPrimary = $primary -eq '' -or $primary -eq $server['server_name']
         if ([int] $group['role'] -ne 2 -or $isPrimary -or -not $isConnected) {
             Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
-                "$($group['name']): role $($group['role']), primary '$primary', connected: $isConnected; " +
-                'a connected secondary is needed.')
+                "${Instance}, $($group['name']): role $($group['role']), primary '$primary', " +
+                "connected: $isConnected; a connected secondary is needed.")
         }
     }
 }

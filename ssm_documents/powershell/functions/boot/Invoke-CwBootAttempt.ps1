@@ -54,6 +54,7 @@ function Invoke-CwBootAttempt {
         # In time, only who has acted in this boot already; what can't be read keeps nobody from starting SQL Server.
         if (($late -or $Boot.owner -notlike 'unknown:*') -and (Test-CwOperationUnderWay -Since $since)) {
             $Boot.quiet = $true
+            Watch-CwMember
             Start-CwWaitingAgent
             $verdict = New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way.'
             if (Update-CwRunningService -Boot $Boot) {
@@ -62,6 +63,8 @@ function Invoke-CwBootAttempt {
             }
             return $verdict
         }
+        # In time, for a lost cache is proven by a boot in which no look saw its host's disks.
+        Watch-CwMember
         Write-CwLog -Message "boot task begins, boot $($machine.bootId)"
     }
     else {

@@ -33,6 +33,7 @@ function Start-CwNode {
     }
     $collected = @{}
     $storage = Connect-CwDataDrive -Machine $Boot.machine -Fact $collected
+    $inventory = $collected.inventory
     $tempdbMissing = $storage.tempdbVolume.expected -and -not $storage.tempdbVolume.present
     if ($tempdbMissing) {
         $null = Restore-CwTempdbDrive -Inventory $inventory -Fact $collected.facts

@@ -1,16 +1,17 @@
 function Watch-CwMember {
     <#
     .SYNOPSIS
-        Writes down how the pool's EBS volumes are now, so that a later look knows what was before.
+        Writes down how the pool's EBS volumes are now, and which instance-store disks came late, so that a later look
+        knows what was before.
     .DESCRIPTION
         Nothing else is done with them, and nothing fails for it. Into a folder that isn't ours alone nothing is
-        written.
+        written. A late disk that isn't known as this host's would pass for another host's.
     .OUTPUTS
         None
     .EXAMPLE
         Watch-CwMember
     .NOTES
-        Source: [storage-pools#missing-disk-retired], [glossary#boot-task].
+        Source: [storage-pools#missing-disk-retired], [glossary#boot-task], [write-cache#lost-or-missing].
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -18,16 +19,36 @@ function Watch-CwMember {
 
     try {
         $inventory = Read-CwStateFile -Name 'inventory'
-        if ($null -eq $inventory -or $inventory.building) {
+        if ($null -eq $inventory -or $inventory.building -eq $true) {
             return
         }
         $subsystem = Get-CwStorageSubSystem
         $pools = @(Find-CwStorageObject -Query {
                 Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
-            } | Where-Object { $_.UniqueId -eq $inventory.pool.uniqueId })
+            })
+        $null = Undo-CwPoolRemoval -Inventory $inventory -Pool $pools
+        if ($inventory.building) {
+            return
+        }
+        $pools = @($pools | Where-Object { $_.UniqueId -eq $inventory.pool.uniqueId })
+        $store = @(Get-CwInstanceStore -SubSystem $subsystem)
+        $seen = @{ pool = $null; members = @(); instanceStore = $store }
         if ($pools.Count -eq 1) {
-            $seen = @{ pool = $pools[0]; members = @(Get-CwPoolMember -Pool $pools[0] -Inventory $inventory) }
-            Save-CwMemberRecord -Inventory $inventory -Fact $seen -SystemDisk (Get-CwSystemDisk) -ConfirmFolder
+            $seen.pool = $pools[0]
+            $seen.members = @(Get-CwPoolMember -Pool $pools[0] -Inventory $inventory)
+        }
+        $record = @{ Inventory = $inventory; Fact = $seen; Machine = Get-CwHost }
+        Save-CwMemberRecord @record -SystemDisk (Get-CwSystemDisk) -ConfirmFolder
+        $known = @($inventory.instanceStore)
+        $late = @($store | Where-Object { $known -notcontains $_.serial })
+        if ($late.Count -gt 0 -and $late.Count -lt $store.Count -and @(Get-CwFolderFault).Count -eq 0) {
+            # Not while the worker, or an operation, has the inventory in its hands.
+            Invoke-CwExclusively -TimeoutSeconds 20 -ScriptBlock {
+                $now = Read-CwStateFile -Name 'inventory'
+                if (-not $now.building -and $now.pool.uniqueId -eq $inventory.pool.uniqueId) {
+                    Save-CwInstanceStore -Inventory $now -Disk $store
+                }
+            }
         }
     }
     catch {

@@ -30,7 +30,8 @@ function Confirm-CwCachePlace {
             $there = $storage.proof.evacuated
         }
         if ($there) {
-            Save-CwMemberRecord -Inventory $collected.inventory -Fact $collected.facts -Move 'ended'
+            $seen = @{ Inventory = $collected.inventory; Fact = $collected.facts; Machine = $Machine }
+            Save-CwMemberRecord @seen -Move 'ended'
             if ($Work -eq 'restore') {
                 # What came late is known from now on, and can't pass for another host's disk.
                 Save-CwInstanceStore -Inventory $collected.inventory -Disk $collected.facts.instanceStore

@@ -39,7 +39,7 @@ function Move-CwWriteBackCache {
     if (Restore-CwMemberUsage -Fact $facts) {
         $facts = Get-CwStorageFact -Inventory $inventory
     }
-    Save-CwMemberRecord -Inventory $inventory -Fact $facts -Move 'begins'
+    Save-CwMemberRecord -Inventory $inventory -Fact $facts -Machine $Machine -Move 'begins'
     $caches = @($facts.members | Where-Object { $_.role -eq 'cache' -and $_.here })
     if ($Work -eq 'restore' -and $caches.Count -eq 0) {
         $needed = Get-CwNeededDiskSize -CacheBytes $Order.cacheBytes

@@ -4,7 +4,8 @@ function Get-CwMemberClassification {
         Classifies by the pool's members, the virtual disk and the storage jobs.
     .DESCRIPTION
         A spare disk of this host proves no loss of the cache; and while one of its own disks is there, it is the same
-        host, and the cache disk may come back. While extents move, Windows may show a Warning.
+        host, and the cache disk may come back. So it may in a boot in which one of them was here, or of which nobody
+        knows that none was: no host changes without a new boot. While extents move, Windows may show a Warning.
     .PARAMETER Fact
         Get-CwStorageFact's answer, with a pool and one virtual disk.
     .PARAMETER KnownSerial
@@ -73,7 +74,7 @@ function Get-CwMemberClassification {
                     "the virtual disk isn't readable, all EBS members are there"
             }
         }
-        if ($fresh.Count -gt 0 -and $remaining.Count -eq 0) {
+        if ($fresh.Count -gt 0 -and $remaining.Count -eq 0 -and $Fact.newBoot) {
             return @{
                 name = 'CACHE_LOST'
                 reason = "cache disk $($lost[0].serial) is gone, the virtual disk isn't readable, " +
@@ -82,6 +83,9 @@ function Get-CwMemberClassification {
         }
         $reason = "cache disk $($lost[0].serial) is gone, but nothing proves a new host: $($fresh.Count) new blank " +
             "instance-store disks, $($remaining.Count) that were here before"
+        if ($fresh.Count -gt 0 -and $remaining.Count -eq 0) {
+            $reason += "; in this boot of Windows one was here, or no early look says that none was: restart Windows"
+        }
         return @{ name = 'AMBIGUOUS'; reason = $reason; deadCache = $lost[0].serial }
     }
     if ($Disk.detached) {

@@ -6,11 +6,11 @@ function Get-CwStorageClassification {
         Reads no disk: facts in, classification out. Guards stand in the order of danger. A missing EBS volume is never
         CACHE_LOST; CACHE_LOST needs every data and swap member present, the cache disk gone that held the cache, the
         Swap volume spare and empty, the virtual disk detached for missing disks or not healthy, and, as proof of a new
-        host, none of the old one's instance-store disks but a blank one that it never had, or the cache's own disk,
-        blank. While the data letter leads to another volume, or only the copy of the inventory is here and tells of a
-        building, no state is given that is acted upon. In the first three minutes after a boot a missing disk may just
-        be late: STARTING. What no rule describes is AMBIGUOUS. So is a Retired data volume: no repair ends while its
-        data has nowhere to go, so no cache moves. What Windows did the next move sets back.
+        host, none of the old one's instance-store disks in this boot but a blank one that it never had, or the cache's
+        own disk, blank. While the data letter leads to another volume, or only the copy of the inventory is here and
+        tells of a building, no state is given that is acted upon. In the first three minutes after a boot a missing
+        disk may just be late: STARTING. What no rule describes is AMBIGUOUS. So is a Retired data volume: no repair
+        ends while its data has nowhere to go, so no cache moves. What Windows did the next move sets back.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory
@@ -58,7 +58,7 @@ function Get-CwStorageClassification {
         $answer.reasons = @('the storage is still being built')
         if ('rebuild' -eq $Inventory.building) {
             $answer.name = 'CACHE_LOST'
-            $answer.reasons = @('the rebuild after the loss of the cache is not finished')
+            $answer.reasons = @('the rebuild after the loss of the cache is not finished, RebuildStorage continues it')
         }
         return $answer
     }

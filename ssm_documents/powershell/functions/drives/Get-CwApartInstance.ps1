@@ -8,6 +8,8 @@ function Get-CwApartInstance {
         counts what it said last (Get-CwRememberedFile).
     .PARAMETER Letter
         Drive letters (Get-CwDriveLetter).
+    .PARAMETER Now
+        Only what an instance says now counts.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary: name, files (one of each folder)
     .EXAMPLE
@@ -18,12 +20,13 @@ function Get-CwApartInstance {
     [CmdletBinding()]
     [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
-        [Parameter(Mandatory)] [string[]] $Letter
+        [Parameter(Mandatory)] [string[]] $Letter,
+        [switch] $Now
     )
 
     $former = @()
     $known = Get-CwRememberedFile
-    if ($null -ne $known) {
+    if ($null -ne $known -and -not $Now) {
         $former = @(Get-CwPlannedValue -Plan $known -Name 'apart' -Default @())
     }
     foreach ($instance in @(Get-CwSqlInstance -IncludeDisabled)) {

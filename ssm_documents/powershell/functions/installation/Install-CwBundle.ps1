@@ -36,6 +36,8 @@ function Install-CwBundle {
     $folder = Get-CwDataPath -ChildPath "bundle\$CwBundle"
     $register = { Register-CwTask -Task $_ -Path "$folder\$_.ps1" }
     $registered = @('boot_task' | Where-Object $register)
+    # A former version's record doesn't say in which boot the cache disk was here.
+    Watch-CwMember
     try {
         Invoke-CwExclusively -TimeoutSeconds 20 -ScriptBlock {
             $inventory = Read-CwStateFile -Name 'inventory'

@@ -1,10 +1,10 @@
 function Test-CwOperationUnderWay {
     <#
     .SYNOPSIS
-        Says whether an operation has acted on this node within the last hour.
+        Says whether an operation is at work on this node.
     .DESCRIPTION
-        The worker acts for it: a move of the cache may take longer than an hour, and until the next start of Windows
-        nobody else may start SQL Server meanwhile.
+        It counts for an hour after its last command, and in this boot of Windows as long as its worker moves the cache,
+        which may take longer: SQL Server must stay stopped meanwhile.
     .PARAMETER Since
         Only what was done after this time counts, if given.
     .OUTPUTS

@@ -1,8 +1,8 @@
 function Read-CwMemberRecord {
     <#
     .SYNOPSIS
-        Returns what usage the pool's EBS volumes had when they were last seen, which of them was missing since, and
-        whether Windows counts the cache on the disk that has it.
+        Returns what usage the pool's EBS volumes had when they were last seen, which of them was missing since, whether
+        Windows counts the cache on the disk that has it, and whether instance store of the host was here in which boot.
     .DESCRIPTION
         Only this tells a volume that Windows retired while it was missing from one that a person retired, and a Swap
         volume without the cache from one whose cache Windows doesn't count. A record that can't be read, or that is
@@ -12,8 +12,9 @@ function Read-CwMemberRecord {
     .OUTPUTS
         System.Collections.Hashtable: members (by serial number: usage, null where it wasn't seen, and missing),
         uncounted (true only where Save-CwMemberRecord saw it), moving (a move of such a cache was begun and not ended),
-        systemDisk (serial number of the root volume, empty where it wasn't written down). A former version's record
-        says neither uncounted nor systemDisk.
+        systemDisk (serial number of the root volume, empty where it wasn't written down), storeBoot (id of the boot
+        that storeSeen tells of, empty where none was looked at), storeSeen (the cache disk, or one of the inventory's
+        instance-store disks, was here in it). A former version's record says neither uncounted nor what follows.
     .EXAMPLE
         (Read-CwMemberRecord -Pool $pool).members[$serial].usage
     .NOTES
@@ -25,7 +26,10 @@ function Read-CwMemberRecord {
         [Parameter(Mandatory)] [AllowNull()] [object] $Pool
     )
 
-    $record = @{ members = @{}; uncounted = $false; moving = $false; systemDisk = '' }
+    $empty = {
+        @{ members = @{}; uncounted = $false; moving = $false; systemDisk = ''; storeBoot = ''; storeSeen = $true }
+    }
+    $record = & $empty
     if ($null -eq $Pool) {
         return $record
     }
@@ -36,6 +40,8 @@ function Read-CwMemberRecord {
                 $record.members[$entry.serial] = @{ usage = $entry.usage; missing = $entry.missing -eq $true }
             }
             $record.systemDisk = [string] (Get-CwPlannedValue -Plan $state -Name 'systemDisk' -Default $null)
+            $record.storeBoot = [string] (Get-CwPlannedValue -Plan $state -Name 'storeBoot' -Default '')
+            $record.storeSeen = (Get-CwPlannedValue -Plan $state -Name 'storeSeen' -Default $true) -ne $false
             if (@($state.PSObject.Properties | ForEach-Object { $_.Name }) -contains 'uncounted') {
                 $record.uncounted = $state.uncounted -eq $true
                 $record.moving = $state.moving -eq $true
@@ -44,7 +50,7 @@ function Read-CwMemberRecord {
     }
     catch {
         Write-CwLog -Message "record of the members not read: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
-        $record = @{ members = @{}; uncounted = $false; moving = $false; systemDisk = '' }
+        $record = & $empty
     }
     return $record
 }

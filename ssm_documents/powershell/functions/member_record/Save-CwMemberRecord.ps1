@@ -5,11 +5,15 @@ function Save-CwMemberRecord {
         (Read-CwMemberRecord).
     .DESCRIPTION
         Of a volume that is missing, and of one that came back Retired, the usage from before stays written down, until
-        it serves again. Written only where it differs.
+        it serves again. Without the pool nothing new is known of its volumes. Written only where it differs.
+        That none of the host's instance-store disks was here is written in the first half hour of a boot only: what a
+        later first look finds may have dropped out in this boot. Once one was seen, it stays so until the next boot.
     .PARAMETER Inventory
         The inventory.
     .PARAMETER Fact
-        pool and members, as Get-CwStorageFact answers.
+        pool, members and instanceStore, as Get-CwStorageFact answers.
+    .PARAMETER Machine
+        What Get-CwHost said.
     .PARAMETER Move
         begins or ended, where a move of the cache does: where Windows counts no cache, nothing else says that one was
         cut off.
@@ -20,24 +24,25 @@ function Save-CwMemberRecord {
     .OUTPUTS
         None; a file that can't be written is only logged: a volume then stays as Windows has set it.
     .EXAMPLE
-        Save-CwMemberRecord -Inventory $inventory -Fact $facts
+        Save-CwMemberRecord -Inventory $inventory -Fact $facts -Machine (Get-CwHost)
     .NOTES
-        Source: [storage-pools#missing-disk-retired], [write-cache#allocated].
+        Source: [storage-pools#missing-disk-retired], [write-cache#allocated], [write-cache#lost-or-missing].
     #>
     [CmdletBinding()]
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [AllowNull()] [object] $Inventory,
         [Parameter(Mandatory)] [hashtable] $Fact,
+        [Parameter(Mandatory)] [hashtable] $Machine,
         [ValidateSet('', 'begins', 'ended')] [string] $Move = '',
         [string] $SystemDisk = '',
         [switch] $ConfirmFolder
     )
 
-    if ($null -eq $Inventory -or $Inventory.building -or $null -eq $Fact.pool) {
+    if ($null -eq $Inventory -or $Inventory.building) {
         return
     }
-    $record = Read-CwMemberRecord -Pool $Fact.pool
+    $record = Read-CwMemberRecord -Pool $Inventory.pool
     $uncounted = Test-CwCacheUncounted -Member $Fact.members -Inventory $Inventory
     if ($null -eq $uncounted) {
         $uncounted = $record.uncounted
@@ -49,6 +54,12 @@ function Save-CwMemberRecord {
     $changed = $uncounted -ne $record.uncounted -or $moving -ne $record.moving
     $members = foreach ($known in @($Inventory.members | Where-Object { $_.role -ne 'cache' })) {
         $before = $record.members[$known.serial]
+        if ($null -eq $Fact.pool) {
+            if ($null -ne $before) {
+                [ordered] @{ serial = $known.serial; usage = $before.usage; missing = $before.missing }
+            }
+            continue
+        }
         $seen = @($Fact.members | Where-Object { $_.serial -eq $known.serial -and $_.answers })
         $now = @{ usage = $null; missing = $true }
         if ($null -ne $before) {
@@ -60,20 +71,31 @@ function Save-CwMemberRecord {
         $changed = $changed -or $null -eq $before -or $before.usage -ne $now.usage -or $before.missing -ne $now.missing
         [ordered] @{ serial = $known.serial; usage = $now.usage; missing = $now.missing }
     }
-    if ($SystemDisk -eq '' -or @($members | Where-Object { -not $_.missing }).Count -eq 0) {
+    if ($SystemDisk -eq '' -or $null -eq $Fact.pool -or @($members | Where-Object { -not $_.missing }).Count -eq 0) {
         $SystemDisk = $record.systemDisk
     }
     $changed = $changed -or $SystemDisk -ne $record.systemDisk
+    # A move puts the cache onto a disk of this boot, whatever its name was before.
+    $seen = $Move -ne '' -or @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here }).Count -gt 0 -or
+        @($Fact.instanceStore | Where-Object { @($Inventory.instanceStore) -contains $_.serial }).Count -gt 0
+    $storeBoot, $storeSeen = $record.storeBoot, $record.storeSeen
+    $isFirst = $storeBoot -ne $Machine.bootId
+    if (($isFirst -or -not $storeSeen) -and ($seen -or (Get-CwTime) -lt $Machine.bootedAt.AddSeconds(1800))) {
+        $storeBoot, $storeSeen = $Machine.bootId, $seen
+    }
+    $changed = $changed -or $storeBoot -ne $record.storeBoot -or $storeSeen -ne $record.storeSeen
     if (-not $changed -or ($ConfirmFolder -and @(Get-CwFolderFault).Count -gt 0)) {
         return
     }
     try {
         $content = [ordered] @{
-            pool = [string] $Fact.pool.UniqueId
+            pool = [string] $Inventory.pool.uniqueId
             members = @($members)
             uncounted = $uncounted
             moving = $moving
             systemDisk = $SystemDisk
+            storeBoot = $storeBoot
+            storeSeen = $storeSeen
         }
         Write-CwStateFile -Name 'members' -Content $content
     }

@@ -12,7 +12,7 @@ function Complete-CwVolume {
     .OUTPUTS
         None
     .EXAMPLE
-        Complete-CwVolume -Volume $volume -Building $Inventory.building
+        Complete-CwVolume -Volume $volume -Building ([bool] $Inventory.building)
     .NOTES
         Source: [glossary#destruction-needs-proof], [storage-pools#file-system-shown-late].
     #>

@@ -7,7 +7,8 @@ function Confirm-CwRebuildAllowed {
         SQL Server is asked itself, whatever the caller knows: it is started for that (its user databases then wait for
         their files) and stopped afterwards; its Agent waits until the databases are back. Every group here must be a
         secondary connected to a known primary; no database outside of groups, nor a system database, may have files on
-        the drive, or where there is no drive.
+        the drive, or where there is no drive. An instance that says now that all its files are elsewhere loses nothing:
+        it needs no group, and stays as it is. One secondary must be among the instances all the same.
     .PARAMETER Inventory
         The inventory.
     .OUTPUTS
@@ -45,17 +46,47 @@ function Confirm-CwRebuildAllowed {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message (
             "$($clustered -join ', ') is a failover cluster instance: only its cluster starts it, to be asked.")
     }
+    $all = @($letters) + @(Get-CwDriveLetter -Inventory $Inventory)
+    $waiting = @((Get-CwServiceState).waiting)
+    $apart = @(Get-CwApartInstance -Letter $all -Now | ForEach-Object { $_.name })
+    $stopped = @()
+    $secondaries = 0
     foreach ($instance in $instances) {
-        Start-CwInstance -Instance $instance -EngineOnly
+        if ($apart -notcontains $instance.name) {
+            Start-CwInstance -Instance $instance -EngineOnly
+            if ($instance.service -ne 4 -and
+                @(Get-CwApartInstance -Letter $all -Now | ForEach-Object { $_.name }) -contains $instance.name) {
+                $apart += $instance.name
+                $stopped += $instance.name
+                $state = Get-CwServiceState
+                $state.waiting = @($state.waiting | Where-Object {
+                        $_ -ne $instance.name -or $waiting -contains $instance.name
+                    })
+                Save-CwStateFile -Name 'services' -Content $state
+            }
+        }
         $connection = Connect-CwSqlServer -Instance $instance.name
         try {
-            Confirm-CwSecondaryOnly -Connection $connection -Path "[$(-join $letters)]:\%"
+            if ($apart -notcontains $instance.name) {
+                $asked = @{ Connection = $connection; Instance = $instance.name }
+                Confirm-CwSecondaryOnly @asked -Path "[$(-join $letters)]:\%"
+                $secondaries++
+            }
+            else {
+                $secondaries += @(Invoke-CwSqlQuery -Connection $connection -Text $CwSql.local_replicas |
+                        Where-Object { [int] $_['role'] -eq 2 -and [int] $_['connected_state'] -eq 1 }).Count
+            }
         }
         finally {
             $connection.Dispose()
         }
     }
+    if ($secondaries -eq 0) {
+        Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message 'No Availability Group has a secondary on this node.'
+    }
     foreach ($instance in @(Get-CwSqlInstance)) {
-        Stop-CwInstance -Instance $instance
+        if ($apart -notcontains $instance.name -or $stopped -contains $instance.name) {
+            Stop-CwInstance -Instance $instance
+        }
     }
 }

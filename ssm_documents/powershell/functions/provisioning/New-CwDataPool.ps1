@@ -35,7 +35,8 @@ function New-CwDataPool {
         if (@($serials | Where-Object { $members -contains $_ }).Count -gt 0) {
             if ($candidate.UniqueId -eq $Inventory.pool.removing) {
                 Stop-CwAction -Code 'CW1056' -Outcome 'partial' -Changed -Message (
-                    "The pool $($candidate.UniqueId) whose cache was lost is still there: run RebuildStorage first.")
+                    "The pool $($candidate.UniqueId) that a rebuild removes is still there: start " +
+                    'CacheWarden-RebuildStorage, which looks at it anew.')
             }
             $pool = $candidate
         }

@@ -1,18 +1,18 @@
 function Undo-CwPoolRemoval {
     <#
     .SYNOPSIS
-        Takes the word back that a pool goes, where its virtual disk is still there: the loss is then proven anew.
+        Takes the word back that a pool goes, where its virtual disk is still there: what it is is looked at anew.
     .DESCRIPTION
         A run of RebuildStorage wrote that the pool goes, and was cut off before it removed anything. Hours may have
         passed: Windows may have got the virtual disk back, and the primary that had the data may be gone.
     .PARAMETER Inventory
-        The inventory with building = 'rebuild'; it is changed and written.
-    .PARAMETER Fact
-        Get-CwStorageFact's answer.
+        The inventory; where it says building = 'rebuild' it is changed, not written: who acts by it writes it.
+    .PARAMETER Pool
+        The pools of the local subsystem.
     .OUTPUTS
         System.Boolean, true if the inventory names the pool again
     .EXAMPLE
-        Undo-CwPoolRemoval -Inventory $inventory -Fact $facts
+        Undo-CwPoolRemoval -Inventory $inventory -Pool $facts.pools
     .NOTES
         Source: [glossary#destruction-needs-proof].
     #>
@@ -20,10 +20,13 @@ function Undo-CwPoolRemoval {
     [OutputType([bool])]
     param(
         [Parameter(Mandatory)] [object] $Inventory,
-        [Parameter(Mandatory)] [hashtable] $Fact
+        [Parameter(Mandatory)] [AllowEmptyCollection()] [object[]] $Pool
     )
 
-    $pools = @($Fact.pools | Where-Object { $_.UniqueId -eq $Inventory.pool.removing })
+    if ([string] $Inventory.building -ne 'rebuild') {
+        return $false
+    }
+    $pools = @($Pool | Where-Object { $_.UniqueId -eq $Inventory.pool.removing })
     if ($pools.Count -ne 1) {
         return $false
     }
@@ -38,7 +41,5 @@ function Undo-CwPoolRemoval {
         removing = ''
     }
     $Inventory.virtualDisk.uniqueId = [string] $virtualDisks[0].UniqueId
-    Write-CwStateFile -Name 'inventory' -Content $Inventory
-    Write-CwLog -Message "pool $($pools[0].UniqueId) has its virtual disk: whether it is lost is looked at anew"
     return $true
 }

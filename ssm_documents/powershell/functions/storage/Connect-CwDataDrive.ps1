@@ -34,6 +34,9 @@ function Connect-CwDataDrive {
     $look = @{ Machine = $Machine; Fact = $Fact; WithoutProof = $true }
     $storage = Get-CwStorageEvidence @look
     $look['SubSystem'] = $Fact.facts.subsystem
+    if ($Fact.undone) {
+        Write-CwStateFile -Name 'inventory' -Content $Fact.inventory
+    }
     if ($null -ne $Fact.facts.exchanged) {
         Stop-CwAction -Code 'CW1071' -Outcome 'unsafe' -Message "$($Fact.facts.exchanged)."
     }
@@ -67,7 +70,7 @@ function Connect-CwDataDrive {
             Write-CwLog -Message "the usage of a member stays: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
         }
     }
-    Save-CwMemberRecord -Inventory $Fact.inventory -Fact $Fact.facts
+    Save-CwMemberRecord -Inventory $Fact.inventory -Fact $Fact.facts -Machine $Machine
     if (-not $storage.dataVolume.usable) {
         if ($storage.classification -notin $serving) {
             Stop-CwOnClassification -Name $storage.classification -Reason $storage.reasons -Refusal $Fact.refusal

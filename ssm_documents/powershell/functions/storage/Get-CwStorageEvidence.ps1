@@ -13,11 +13,13 @@ function Get-CwStorageEvidence {
         hasn't come up since Windows started: a restart didn't bring the disk back either, so that a stop of the
         instance loses nothing more; where files.json can't be read, that is not proven. Where an operation, not the
         boot task, brought the node up, SQL Server was asked in this boot.
+        A pool that a rebuild wanted to remove, and that is still there, is looked at as if there were no rebuild.
     .PARAMETER Machine
         What Get-CwHost said.
     .PARAMETER Fact
         Where the observed facts are stored for the caller, if given: inventory, facts (Get-CwStorageFact's answer, and
-        storeVolumes, that of Get-CwInstanceStoreVolume), place and refusal (Get-CwStorageClassification's).
+        storeVolumes, that of Get-CwInstanceStoreVolume), place and refusal (Get-CwStorageClassification's), undone (the
+        inventory differs from its file: Undo-CwPoolRemoval).
     .PARAMETER SubSystem
         As for Get-CwStorageFact.
     .PARAMETER WithoutProof
@@ -45,6 +47,10 @@ function Get-CwStorageEvidence {
     $number = Get-CwStatusNumber
     $inventory = Read-CwStateFile -Name 'inventory'
     $facts = Get-CwStorageFact -Inventory $inventory -SubSystem $SubSystem
+    $Fact['undone'] = $null -ne $inventory -and (Undo-CwPoolRemoval -Inventory $inventory -Pool $facts.pools)
+    if ($Fact.undone) {
+        $facts = Get-CwStorageFact -Inventory $inventory -SubSystem $facts.subsystem
+    }
     $record = $facts.record
     $uncounted = Test-CwCacheUncounted -Member $facts.members -Inventory $inventory
     if ($null -eq $uncounted) {
@@ -55,6 +61,7 @@ function Get-CwStorageEvidence {
     $spare = @($swaps | Where-Object { $null -ne $record.members[$_.serial] })
     $facts.leftOnDisk = $uncounted -and -not $record.moving -and $spare.Count -eq 1 -and
         $record.members[$spare[0].serial].usage -eq $number.retired
+    $facts.newBoot = $record.storeBoot -eq $Machine.bootId -and -not $record.storeSeen
     $uptimeSeconds = ((Get-CwTime) - $Machine.bootedAt).TotalSeconds
     $question = @{ Fact = $facts; Inventory = $inventory; UptimeSeconds = $uptimeSeconds }
     $classification = Get-CwStorageClassification @question

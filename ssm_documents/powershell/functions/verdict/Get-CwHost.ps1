@@ -6,7 +6,7 @@ function Get-CwHost {
         The boot id changes with every start of Windows; a proof holds for one boot id only
         ([glossary#proof-of-evacuation]). It is when wininit.exe was started, in ticks: there is one in each boot, and
         when a process was started is kept as it was, while the boot time may move with a correction of the clock. Where
-        Windows doesn't tell it, which it then does in no part of the boot, the boot time stands in.
+        Windows doesn't tell when it was started, which it then does at no time of the boot, the boot time stands in.
     .OUTPUTS
         System.Collections.Hashtable: computer, bootId, bootedAt (System.DateTime, UTC), build (of Windows)
     .EXAMPLE

@@ -14,7 +14,7 @@ function Write-CwLog {
         C:\ProgramData\CacheWarden\log\cachewarden.log. From 1 MiB on it is moved aside (Move-CwLog); one that can't be
         moved takes nothing more at 4 MiB. Nothing is written through a link ([windows#links]). Boot task, worker and
         commands write at once: who finds the file open tries again, three times ([windows#sharing]). A full system
-        drive (112, 39), or a right that is missing, gets no better in that time, and keeps nobody from saving the cache.
+        drive (112, 39) or a missing right gets no better in that time, and keeps nobody from saving the cache.
     #>
     [CmdletBinding()]
     [OutputType([void])]

@@ -818,3 +818,9 @@ def test_the_rule_answers(rule):
 def test_no_rule_of_the_table_is_without_a_scenario():
     assert set(SCENARIOS) == set(RULES)
     assert all(f" {rule} " in table() for rule in set(RULES) - {rule.__name__ for rule in LOST_CACHE})
+
+
+@pytest.mark.parametrize("rebuilding", [0, 1])
+def test_a_node_whose_rebuild_has_begun_is_not_one_of_two_that_lost_their_cache(rebuilding):
+    both = (*LOST, set_node(1, classification="CACHE_LOST"), set_node(rebuilding, rebuilding=True))
+    assert RULES["lost_on_a_partner_too"](Scenario(answer="", goal="InService", change=both).situation()) is None
