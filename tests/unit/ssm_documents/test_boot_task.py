@@ -484,7 +484,7 @@ def test_the_boot_task_says_whom_it_left_alone():
 
 
 def test_services_that_cannot_be_listed_hide_no_failed_start():
-    """The code decides on the pause between two starts, and on the cache. In finally an error replaces the one before."""
+    """The code decides on the pause between two starts, and on the cache. In finally one error replaces another."""
     functions = ("instances/Update-CwRunningService", "verdict/Stop-CwAction", "verdict/ConvertTo-CwFailure")
     texts = [(ROOT / "powershell" / "functions" / f"{name}.ps1").read_text() for name in functions]
     script = """
