@@ -192,7 +192,7 @@ class SqlEvidence:
     def seen_whole(self) -> bool:
         """Whether every instance runs and shows all of its groups: one that isn't named isn't there."""
         sufficient = self.permissions is not None and self.permissions.sufficient
-        return self.all_running and not self.unreadable and sufficient
+        return self.all_told and not self.unreadable and sufficient
 
     @property
     def alone(self) -> str | None:
@@ -214,7 +214,17 @@ class SqlEvidence:
 
     @property
     def all_running(self) -> bool:
-        """Whether there are instances and every one runs."""
+        """Whether there are instances and every one of the node's own runs.
+
+        A failover cluster instance that is stopped here may run on another node: only where the node has no other does
+        it count.
+        """
+        own = tuple(service for service in self.services if not service.clustered) or self.services
+        return bool(own) and all(service.running for service in own)
+
+    @property
+    def all_told(self) -> bool:
+        """Whether every instance runs, failover cluster instances included: what none of them says isn't there."""
         return bool(self.services) and all(service.running for service in self.services)
 
 

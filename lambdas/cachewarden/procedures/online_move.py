@@ -80,7 +80,7 @@ def why_offline(situation: Situation) -> str | None:
         return "it is in no Availability Group"
     if stays(situation):
         return "it keeps an Availability Group that nobody can take over"
-    if host.sql is None or not host.sql.all_running:
+    if host.sql is None or not host.sql.all_told:
         return "not all of its SQL Server runs"
     if host.storage is None or host.storage.classification not in _MOVES_FROM:
         return "its cache isn't on NVMe"

@@ -114,7 +114,7 @@ def attach_storage(situation: Situation) -> Decision | None:
 def tempdb_is_elsewhere(situation: Situation) -> bool:
     """Whether every instance runs and says that tempdb has no file on the tempdb drive: a person moved it."""
     sql = situation.host.sql
-    return sql is not None and sql.all_running and sql.files_on_cache is not None and sql.tempdb_bytes == 0
+    return sql is not None and sql.all_told and sql.files_on_cache is not None and sql.tempdb_bytes == 0
 
 
 def restore_failed(situation: Situation) -> Decision | None:

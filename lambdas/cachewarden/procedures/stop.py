@@ -219,7 +219,7 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
             f"User databases with files on a drive of {situation.node.name} on instance store, which a stop destroys: "
             f"{files.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
         )
-    all_asked = sql.all_running and sql.disabled == ()
+    all_asked = sql.all_told and sql.disabled == ()
     if drive is not None and drive.foreign_files:
         return situation.refuse(
             Code.STOP_MIGHT_DESTROY,

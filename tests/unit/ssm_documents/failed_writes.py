@@ -41,9 +41,11 @@ STARTED_BY_OTHERS = {
     "uninstall": "it stops nothing",
     "adopt": "it begins without an inventory",
     "adopt a change": "the drive's letter is another until it is adopted",
-    "boot on a new host": "an operation brings it up",
 }
 """Procedures during which nobody starts SQL Server by the document, and why."""
+
+STARTED_BY_BOOT = ("boot", "boot on a new host")
+"""Procedures in which the boot task has started SQL Server by itself."""
 
 
 class How(StrEnum):
@@ -236,7 +238,7 @@ def _while_it_fails(
         found.append("SQL Server is Manual without a boot task")
     if trial.procedure in STARTED_BY_OTHERS:
         return found
-    if trial.procedure != "boot":
+    if trial.procedure not in STARTED_BY_BOOT:
         scene.run_raw(scene.second, "start_sql_server", {
             **{f"SSM_{name}": value for name, value in NOTHING_TO_BUILD.items()},
             "SSM_Token": "7", "SSM_ActionToken": "none", "SSM_ClusterKey": "none", "SSM_NotAfter": scene.soon(),

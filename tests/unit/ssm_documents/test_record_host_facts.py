@@ -11,6 +11,7 @@ from sales_scene import SalesScene, ebs
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import hardware
+from rehearsal.world.storage.commands import volumes
 from rehearsal.world.storage.pools import pool_operations
 from rehearsal.world.storage.settings import SpaceDisk
 from rehearsal.world.storage.state.tree import Entry
@@ -107,6 +108,24 @@ UNSEEN_VALUES = {
 """What one boot of Windows doesn't tell apart, or the document has no word for."""
 FOLLOWS = {"storage.lists_jobs": ("storage.repair_job_name",)}
 """Facts that can't be seen where another is so."""
+
+
+def test_a_volume_that_is_not_shown_at_all_is_shown_late(monkeypatch):
+    """Right after its disk came online; a query that finds nothing may be an error."""
+    genuine = volumes.all_places
+
+    def without_new_ones(session):
+        now = session.storage.world.clock.monotonic()
+        return [
+            place
+            for place in genuine(session)
+            if (volume := place[1].volume) is None or volume.online_since_s is None or now - volume.online_since_s >= 5
+        ]
+
+    monkeypatch.setattr(volumes, "all_places", without_new_ones)
+    told = tuple(lines(blank(storage={"empty_query_is_error": True})))
+    assert code(told) == "CW1013", told[-1]
+    assert facts(told)["storage.file_system_shown_late"] == "yes"
 
 
 def test_a_move_that_was_over_before_one_could_look_tells_nothing_of_how_it_went():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from sales_scene import SalesScene, built_bundle, bundle_files, lines_called
 
 from rehearsal.campaigns.kill_points import STATEMENT, StatementWatcher
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.scenarios.host_installation import write_bundle
+from rehearsal.world.sql import preset as sql_preset
 from rehearsal.world.storage.commands.session import Session
 from rehearsal.world.storage.errors import StorageError
 from rehearsal.world.windows.system.services import ServiceState, StartMode
@@ -198,12 +200,37 @@ def test_a_record_that_cannot_be_read_is_not_written_anew():
     assert scene.second.files.read_bytes(SERVICES) == b"{"
 
 
-def test_services_that_stay_manual_are_named():
+def test_services_that_stay_manual_are_named_where_nothing_says_what_they_were():
     scene = installed()
     scene.second.files.remove(SERVICES)
     answer = uninstall(scene)
     assert answer.code == "CW3024" and gone(scene)
     assert "Windows doesn't start MSSQLSERVER, SQLSERVERAGENT, whose start mode stays Manual" in answer.message
+
+
+def test_an_agent_that_was_manual_before_is_not_named():
+    """SQL Server's setup leaves it so: CacheWarden has changed nothing there."""
+    scene = installed()
+    assert scene.second.services["SQLSERVERAGENT"].start_mode is StartMode.MANUAL
+    answer = uninstall(scene)
+    assert answer.code == "CW3024" and "MSSQLSERVER starts with Windows again" in answer.message, answer
+    assert "stays Manual" not in answer.message, answer.message
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_a_failover_cluster_instance_is_never_named(recorded):
+    """Its start mode is Manual for ever: set to Automatic, Windows would start it beside its cluster."""
+    scene = SalesScene()
+    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"C:\tempdb-AUDIT")
+    scene.second.sql.clustered = True
+    if recorded:
+        scene.second.services["MSSQL$AUDIT"].start_mode = StartMode.AUTOMATIC
+    assert scene.run(scene.second, "install_host").exit_code == 0
+    assert scene.second.files.exists(SERVICES) is recorded
+    answer = uninstall(scene)
+    assert answer.code == "CW3024", answer
+    assert "MSSQLSERVER" not in answer.message and "SQLSERVERAGENT" not in answer.message, answer.message
+    assert ("stays Manual" in answer.message) is not recorded, answer.message
 
 
 def test_a_full_drive_keeps_nothing_from_being_put_back():

@@ -57,7 +57,7 @@ def get_volume(session: Session) -> list[CimObject]:
         places = [place for place in places if place[1].guid == source.key[2]]
     elif source.cim_class == "MSFT_StoragePool":
         places = [place for place in places if place[0].space is not None and place[0].space.pool_id == source.key[2]]
-    return _shown(session, places)
+    return session.unless_empty("MSFT_Volume", _shown(session, places), "Partition", "StorageSubSystem", "StoragePool")
 
 
 @changes(

@@ -29,14 +29,20 @@ WINDOWS_TYPES.net_enum(
 )
 WINDOWS_TYPES.net_enum("System.IO.FileOptions", {"None": 0, "DeleteOnClose": 0x04000000}, flags=True)
 _HRESULT_FROM_WIN32 = -0x7FF90000
+_BUFFER_BYTES = 4096
 _CREATE_NEW, _CREATE, _OPEN, _OPEN_OR_CREATE = 1, 2, 3, 4
 
 
 @WINDOWS_TYPES.net_type("System.IO.FileStream", base="System.IO.Stream", interfaces=("System.IDisposable",))
 class FileStream(NetObject):
-    """Reads and writes at one position; what is written is in the file at once (the model has no lazy writer)."""
+    """Reads and writes at one position. Up to 4096 bytes wait in a buffer, as .NET Framework's do by default.
 
-    __slots__ = ("files", "handle", "members", "path", "position")
+    Flush, Dispose, a look at the file, or what no longer fits writes them: there a full drive fails. What
+    couldn't be written is tried again, so Dispose fails, too, and closes the handle all the same. Where a process ends
+    without either, its buffer isn't in the file.
+    """
+
+    __slots__ = ("buffered", "files", "handle", "members", "path", "position")
 
     def __init__(self, files: WindowsFileSystem, path: str, handle: OpenFile) -> None:
         self.members = None
@@ -44,6 +50,8 @@ class FileStream(NetObject):
         self.path = path
         self.handle = handle
         self.position = 0
+        self.buffered = b""
+        """Not yet in the file; they belong right before `position`."""
 
     @net_constructor("string", "System.IO.FileMode", "System.IO.FileAccess", "System.IO.FileShare", context=True)
     @staticmethod
@@ -109,14 +117,17 @@ class FileStream(NetObject):
 
     @net_setter("Position")
     def seek(self, value: Int64) -> None:
+        self._write_buffered()
         self.position = int(value)
 
     @net_property("Length", "long")
     def length(self) -> Int64:
+        self._write_buffered()
         return Int64(self._open().entry.size_bytes)
 
     @net_method("Read", "byte[]", "int", "int", returns="int")
     def read(self, buffer: PSArray, offset: int, count: int) -> int:
+        self._write_buffered()
         data = self._open().entry.data or b""
         part = data[self.position : self.position + count]
         if offset == 0 and len(part) == len(buffer):
@@ -128,25 +139,43 @@ class FileStream(NetObject):
 
     @net_method("Write", "byte[]", "int", "int", returns="void")
     def write(self, buffer: PSArray, offset: int, count: int) -> None:
-        entry = self._open().entry
-        before = entry.data or b""
+        self._open()
         written = buffer.as_bytes()[offset : offset + count]
-        after = self.position + len(written)
-        try:
-            self.files.fill(self.path, entry, before[: self.position] + written + before[after:])
-        except OSError as error:
-            raise _io_exception(error) from None
-        self.position = after
+        if len(self.buffered) + len(written) >= _BUFFER_BYTES:
+            self._write_buffered()
+        if len(written) >= _BUFFER_BYTES:
+            self._put(self.position, written)
+        else:
+            self.buffered += written
+        self.position += len(written)
 
     @net_method("Flush", returns="void")
     @net_method("Flush", "bool", returns="void")
     def flush(self, to_disk: bool = False) -> None:
         self._open()
+        self._write_buffered()
 
     @net_method("Dispose", returns="void")
     @net_method("Close", returns="void")
     def dispose(self) -> None:
-        self.handle.close()
+        try:
+            if not self.handle.closed:
+                self._write_buffered()
+        finally:
+            self.handle.close()
+
+    def _write_buffered(self) -> None:
+        if self.buffered:
+            self._put(self.position - len(self.buffered), self.buffered)
+            self.buffered = b""
+
+    def _put(self, at: int, written: bytes) -> None:
+        entry = self._open().entry
+        before = entry.data or b""
+        try:
+            self.files.fill(self.path, entry, before[:at] + written + before[at + len(written) :])
+        except OSError as error:
+            raise _io_exception(error) from None
 
     def _open(self) -> OpenFile:
         if self.handle.closed:
@@ -174,5 +203,9 @@ def _opened(files: WindowsFileSystem, path: str, mode: int, access: int, share: 
         files.write_bytes(path, b"")
     handle = files.hold(path, access=access, share=share & 7, owner=process)
     if mode == _CREATE and exists:
-        files.fill(path, handle.entry, b"")
+        try:
+            files.truncate(path, handle.entry)
+        except OSError:
+            handle.close()
+            raise
     return handle

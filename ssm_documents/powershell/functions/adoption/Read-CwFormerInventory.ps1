@@ -26,8 +26,7 @@ function Read-CwFormerInventory {
     }
     if ($null -ne $former.content) {
         $former.told = "one is here, written at $($former.content.writtenAt)"
-        $sealed = Get-CwSealedState -Path (Get-CwDataPath -ChildPath 'inventory.json')
-        $former.damaged = $null -eq $sealed -or $sealed.sequence -lt 0
+        $former.damaged = -not (Test-CwInventoryWhole)
         if ($former.damaged) {
             $former.told += ', read from its copy: the file itself is damaged or gone'
         }

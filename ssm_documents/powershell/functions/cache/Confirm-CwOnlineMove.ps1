@@ -46,7 +46,8 @@ function Confirm-CwOnlineMove {
         if (-not $fits -or $local[0].availabilityMode -ne 0) {
             Stop-CwAction -Code 'CW1030' -Outcome 'refused' -Message (
                 "SQL Server runs, and in $($group.name) this node isn't a connected asynchronous secondary: role " +
-                "$($group.role), availability mode $($local | ForEach-Object { $_.availabilityMode }).")
+                "$($group.role), availability mode $(
+                    @($local | ForEach-Object { $_.availabilityMode }) -join ', ').")
         }
     }
     $files = $sql.filesOnCache

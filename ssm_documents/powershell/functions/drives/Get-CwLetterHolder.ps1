@@ -5,7 +5,8 @@ function Get-CwLetterHolder {
     .PARAMETER Letter
         The drive letter.
     .OUTPUTS
-        System.String, empty where no disk has it: a DVD drive does, or a share
+        System.String, empty where no disk has it (a DVD drive does, or a share), or none can be asked: what it only
+        adds to must not become another error
     .EXAMPLE
         "drive D: belongs to another volume$(Get-CwLetterHolder -Letter 'D')"
     .NOTES
@@ -17,11 +18,20 @@ function Get-CwLetterHolder {
         [Parameter(Mandatory)] [string] $Letter
     )
 
-    $partitions = @(Find-CwStorageObject -Query { Get-Partition -ErrorAction Stop } |
-            Where-Object { [string] $_.DriveLetter -eq $Letter })
-    if ($partitions.Count -eq 0) {
+    try {
+        $partitions = @(Find-CwStorageObject -Query { Get-Partition -ErrorAction Stop } |
+                Where-Object { [string] $_.DriveLetter -eq $Letter })
+        $disks = @(foreach ($partition in $partitions) {
+                $disk = Get-Disk -Number $partition.DiskNumber -ErrorAction Stop
+                "disk $($disk.Number), $(ConvertTo-CwSerial -SerialNumber $disk.SerialNumber)"
+            })
+    }
+    catch {
+        Write-CwLog -Message "which disk has drive ${Letter}: isn't known: $($_.Exception.Message)"
         return ''
     }
-    $disk = Get-Disk -Number $partitions[0].DiskNumber -ErrorAction Stop
-    return " (disk $($disk.Number), $(ConvertTo-CwSerial -SerialNumber $disk.SerialNumber))"
+    if ($disks.Count -eq 0) {
+        return ''
+    }
+    return " ($($disks -join '; '))"
 }

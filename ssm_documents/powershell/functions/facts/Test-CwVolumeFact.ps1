@@ -57,7 +57,8 @@ function Test-CwVolumeFact {
     Connect-VirtualDisk -UniqueId $VirtualDisk.UniqueId -ErrorAction Stop
     $attached = Select-CwSingle -Found @(& $query) -What 'virtual disk'
     Set-CwDiskOnline -VirtualDisk $attached
-    $shown = @(Get-Volume -Partition $partitions[0] -ErrorAction Stop | Where-Object { $_.FileSystem -eq 'NTFS' })
+    $shown = @(Find-CwStorageObject -Query { Get-Volume -Partition $partitions[0] -ErrorAction Stop } |
+            Where-Object { $_.FileSystem -eq 'NTFS' })
     $Fact['file_system_shown_late'] = ConvertTo-CwFactWord -Seen ($shown.Count -eq 0)
     return $letter
 }

@@ -4,10 +4,11 @@ function Restore-CwStartMode {
         Has Windows start again by itself the services that CacheWarden made manual.
     .DESCRIPTION
         Each is forgotten once it is done: cut off anywhere, the next run does the rest. What a person has set since
-        then, Disabled for example, stays; so does a service that is gone. Engines and Agents that stay Manual are
-        named: whatever made them so, nothing starts them any more.
+        then, Disabled for example, stays; so does a service that is gone. Where there is no record, Engines and Agents
+        that stay Manual are named, since CacheWarden may have made them so: nothing starts them any more. Not those of
+        failover cluster instances: their cluster does.
     .OUTPUTS
-        System.String for each service that was set, and one for those that stay Manual
+        System.String for each service that was set, and one for those that stay Manual unrecorded
     .EXAMPLE
         Restore-CwStartMode
     .NOTES
@@ -18,6 +19,7 @@ function Restore-CwStartMode {
     [OutputType([string])]
     param()
 
+    $recorded = $null -ne (Read-CwStateFile -Name 'services')
     $state = Get-CwServiceState
     foreach ($name in @($state.automatic)) {
         $manual = @(Get-Service -ErrorAction Stop |
@@ -32,7 +34,10 @@ function Restore-CwStartMode {
         $state.automatic = @($state.automatic | Where-Object { $_ -ne $name })
         Save-CwStateFile -Name 'services' -Content $state
     }
-    $own = @(foreach ($instance in @(Get-CwSqlInstance)) {
+    if ($recorded) {
+        return
+    }
+    $own = @(foreach ($instance in @(Get-CwOwnInstance)) {
             Get-CwServiceName -Instance $instance.name
             Get-CwServiceName -Instance $instance.name -Agent
         })

@@ -2,6 +2,9 @@ function Test-CwInventoryWhole {
     <#
     .SYNOPSIS
         Says whether the inventory is read from its own file: its copy may be one write older.
+    .DESCRIPTION
+        A whole file is gone for a moment while it is replaced, or a scanner has it: so it looks twice, as
+        Read-CwStateFile does.
     .OUTPUTS
         System.Boolean
     .EXAMPLE
@@ -13,6 +16,14 @@ function Test-CwInventoryWhole {
     [OutputType([bool])]
     param()
 
-    $sealed = Get-CwSealedState -Path (Get-CwDataPath -ChildPath 'inventory.json')
-    return $null -ne $sealed -and $sealed.sequence -ge 0
+    foreach ($look in 1, 2) {
+        $sealed = Get-CwSealedState -Path (Get-CwDataPath -ChildPath 'inventory.json')
+        if ($null -ne $sealed -and $sealed.sequence -ge 0) {
+            return $true
+        }
+        if ($look -eq 1) {
+            Start-Sleep -Milliseconds 100
+        }
+    }
+    return $false
 }

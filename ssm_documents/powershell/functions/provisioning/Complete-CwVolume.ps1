@@ -7,24 +7,27 @@ function Complete-CwVolume {
         none. Nothing else, whatever Windows shows of it.
     .PARAMETER Volume
         Initialize-CwVolume's parameters but Begun and Record. The virtual disk is attached.
+    .PARAMETER Building
+        As for Save-CwVolumeRecord.
     .OUTPUTS
         None
     .EXAMPLE
-        Complete-CwVolume -Volume @{ VirtualDisk = $disk; Letter = 'D'; Label = 'WCDB'; AllocationUnitBytes = 65536 }
+        Complete-CwVolume -Volume $volume -Building ([bool] $Inventory.building)
     .NOTES
         Source: [glossary#destruction-needs-proof], [storage-pools#file-system-shown-late].
     #>
     [CmdletBinding()]
     [OutputType([void])]
     param(
-        [Parameter(Mandatory)] [hashtable] $Volume
+        [Parameter(Mandatory)] [hashtable] $Volume,
+        [Parameter(Mandatory)] [bool] $Building
     )
 
     $id = $Volume.VirtualDisk.UniqueId
     $begun = @(Read-CwVolumeRecord | Where-Object { $_.virtualDisk -eq $id }).Count -gt 0
     Initialize-CwVolume @Volume -Begun $begun -Record {
         param($VirtualDisk)
-        Save-CwVolumeRecord -Letter $Volume.Letter -VirtualDisk $VirtualDisk
+        Save-CwVolumeRecord -Letter $Volume.Letter -VirtualDisk $VirtualDisk -Building $Building
     }
-    Save-CwVolumeRecord -Letter $Volume.Letter
+    Save-CwVolumeRecord -Letter $Volume.Letter -Building $Building
 }

@@ -42,7 +42,7 @@ function Initialize-CwStorage {
         AllocationUnitBytes = $Inventory.virtualDisk.allocationUnitBytes
         FileSystem = Get-CwPlannedValue -Plan $Inventory.virtualDisk -Name 'fileSystem' -Default 'NTFS'
     }
-    Complete-CwVolume -Volume $volume
+    Complete-CwVolume -Volume $volume -Building ([bool] $Inventory.building)
     New-CwDataFolder -Inventory $Inventory
     $null = Restore-CwTempdbDrive -Inventory $Inventory
     foreach ($instance in @(Get-CwOwnInstance)) {

@@ -36,7 +36,7 @@ function Restore-CwTempdbDrive {
     $taken = Test-Path -LiteralPath "$($Inventory.tempdb.letter):\"
     if ($taken) {
         Confirm-CwTempdbDrive -Letter $Inventory.tempdb.letter
-        Save-CwVolumeRecord -Letter $Inventory.tempdb.letter
+        Save-CwVolumeRecord -Letter $Inventory.tempdb.letter -Building ([bool] $Inventory.building)
     }
     if ($facts.tempdbPresent) {
         return $false
@@ -70,7 +70,7 @@ function Restore-CwTempdbDrive {
             Label = 'SSD'
             AllocationUnitBytes = 65536
         }
-        Complete-CwVolume -Volume $volume
+        Complete-CwVolume -Volume $volume -Building ([bool] $Inventory.building)
         if (-not (Test-Path -LiteralPath "$($Inventory.tempdb.letter):\")) {
             Restore-CwDriveLetter -VirtualDisk $virtualDisk -Letter $Inventory.tempdb.letter
         }

@@ -7,10 +7,14 @@ function Save-CwVolumeRecord {
     .PARAMETER VirtualDisk
         UniqueId of a virtual disk that was seen without a partition; left out once the drive has a file system, or
         where no partition could be made.
+    .PARAMETER Building
+        The storage is being built (Inventory.building), and a stop is harmless: a record that can't be written ends the
+        action with CW3020. Else it is only logged: SQL Server waits for the tempdb drive, not for a record that only a
+        later run reads. Of a run that is cut off meanwhile an empty partition is left to a person (CW1028).
     .OUTPUTS
         None
     .EXAMPLE
-        Save-CwVolumeRecord -Letter 'D' -VirtualDisk $virtualDisk.UniqueId
+        Save-CwVolumeRecord -Letter 'D' -VirtualDisk $virtualDisk.UniqueId -Building $true
     .NOTES
         Source: [glossary#idempotency]. Written before the partition is made, so that a run that is cut off right after
         it is continued, and no other partition is taken for its.
@@ -19,7 +23,8 @@ function Save-CwVolumeRecord {
     [OutputType([void])]
     param(
         [Parameter(Mandatory)] [string] $Letter,
-        [string] $VirtualDisk = ''
+        [string] $VirtualDisk = '',
+        [Parameter(Mandatory)] [bool] $Building
     )
 
     $known = @(Read-CwVolumeRecord)
@@ -31,5 +36,13 @@ function Save-CwVolumeRecord {
     if ($VirtualDisk -ne '') {
         $entries += [pscustomobject] @{ letter = $Letter; virtualDisk = $VirtualDisk }
     }
-    Write-CwStateFile -Name 'volumes' -Content @{ unformatted = $entries }
+    try {
+        Write-CwStateFile -Name 'volumes' -Content @{ unformatted = $entries }
+    }
+    catch {
+        if ($Building) {
+            throw
+        }
+        Write-CwLog -Message "volumes not written: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+    }
 }

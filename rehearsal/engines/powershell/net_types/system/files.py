@@ -15,6 +15,9 @@ from rehearsal.engines.powershell.objects.type_table import net_type
 from rehearsal.engines.powershell.objects.values import PSArray
 from rehearsal.engines.powershell.runtime.file_access import paths_of
 
+_HRESULT_FROM_WIN32 = -0x7FF90000
+"""What an HResult is beside Windows' own number, of errors that have one [windows#disk-full]."""
+
 
 def _attempt(path: str, action: Callable[[], Any]) -> Any:
     """Runs it; Python's file errors become .NET's."""
@@ -31,7 +34,10 @@ def _attempt(path: str, action: Callable[[], Any]) -> Any:
         text = "Cannot create a file when that file already exists.\r\n"
         raise PSException("System.IO.IOException", text) from None
     except OSError as error:
-        raise PSException("System.IO.IOException", f"{error.strerror or error} : '{path}'.") from None
+        exception = PSException("System.IO.IOException", f"{error.strerror or error} : '{path}'.")
+        if (number := getattr(error, "number", None)) is not None:
+            exception.h_result = _HRESULT_FROM_WIN32 + number
+        raise exception from None
 
 
 def _checked(path: str | None) -> str:

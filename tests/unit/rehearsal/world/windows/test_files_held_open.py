@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from windows_scene import WindowsScene
 
+from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.windows.files.open_files import DELETE, READ, WRITE, SharingViolationError
 
 PATH = r"C:\Windows\Temp\a"
@@ -119,3 +120,68 @@ def test_a_stream_with_typed_access_and_options_is_gone_with_its_handle():
     made = scene()
     assert run(made, f"$s = {SIX.format(ACCESS, OPTIONS)}; $s.Length; $s.Dispose()") == ["0"]
     assert not made.host.files.exists(r"C:\Windows\Temp\b")
+
+
+TRIES = """
+foreach ($try in 1..3) {
+    try {
+        $s = New-Object -TypeName IO.FileStream -ArgumentList 'C:\\Windows\\Temp\\a', 'Create', 'Write', 'None'
+        try { $s.Write($bytes, 0, $bytes.Length); 'written'; $s.Flush($true); 'flushed' } finally { $s.Dispose() }
+        'closed'
+    }
+    catch { $_.Exception.GetBaseException().HResult -band 65535 }
+}
+"""
+
+
+def tries(made: WindowsScene, size: int, fault: Fault) -> list[str]:
+    made.world.faults.planned = (fault,)
+    made.world.faults.begin()
+    return run(made, f"$bytes = New-Object byte[] {size}\n{TRIES}")
+
+
+def no_room(count: int = 1, occurrence: int = 1) -> Fault:
+    return Fault(point="files.write", kind=FaultKind.FAIL, count=count, occurrence=occurrence, where={"path": PATH})
+
+
+def test_a_truncation_needs_no_room_and_what_fails_leaves_no_handle():
+    """The file is there, so nothing is made: the first try fails where it writes, the second one finds nobody."""
+    made = scene()
+    whole = ["written", "flushed", "closed"]
+    assert tries(made, 10, no_room(2)) == ["written", "112", *whole, *whole]
+
+
+def test_a_file_that_cannot_be_made_is_not_there_and_not_held():
+    made = scene()
+    made.host.files.remove(PATH)
+    assert tries(made, 10, no_room())[:4] == ["112", "written", "flushed", "closed"]
+
+
+def test_a_few_bytes_wait_in_a_buffer_until_they_are_flushed_or_the_stream_is_closed():
+    made = scene()
+    create = f"$s = {OPEN.replace('OpenOrCreate', 'Create')}\n"
+    write = "$bytes = [Text.Encoding]::ASCII.GetBytes('hello'); $s.Write($bytes, 0, 5)\n"
+    made.play(made.host.run_script, create + write, "a.ps1", {})
+    assert made.host.files.read_bytes(PATH) == b"", "its process ended before"
+    assert run(made, f"{create}{write}$s.Length; $s.Position; $s.Dispose()") == ["5", "5"]
+    made.play(made.host.run_script, f"{create}{write}$s.Dispose()", "a.ps1", {})
+    assert made.host.files.read_bytes(PATH) == b"hello"
+
+
+def test_more_than_the_buffer_is_written_at_once():
+    made = scene()
+    assert tries(made, 4096, no_room())[0] == "112"
+    assert tries(scene(), 4095, no_room(2))[:2] == ["written", "112"]
+
+
+def test_a_stream_that_cannot_be_flushed_fails_again_when_it_is_closed_and_is_closed():
+    made = scene()
+    made.world.faults.planned = (no_room(10),)
+    made.world.faults.begin()
+    text = (
+        f"$s = {OPEN.replace('OpenOrCreate', 'Create')}\n$s.Write([byte[]] (1, 2), 0, 2)\n"
+        "try { $s.Flush() } catch { 'flush' }\ntry { $s.Dispose() } catch { 'dispose' }\n"
+        "try { $s.Flush() } catch { $_.Exception.GetBaseException().GetType().Name }"
+    )
+    assert run(made, text) == ["flush", "dispose", "ObjectDisposedException"]
+    assert run(made, f"$s = {OPEN}; $s.Length; $s.Dispose()") == ["0"]
