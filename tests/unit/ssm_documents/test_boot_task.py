@@ -484,7 +484,7 @@ def test_the_boot_task_says_whom_it_left_alone():
 
 
 def test_services_that_cannot_be_listed_hide_no_failed_start():
-    """The code decides on the pause between two starts, and on the cache. In finally one error replaces another."""
+    """Its code decides on the pause between two starts, and on the cache. An error in finally replaces the former."""
     functions = ("instances/Update-CwRunningService", "verdict/Stop-CwAction", "verdict/ConvertTo-CwFailure")
     texts = [(ROOT / "powershell" / "functions" / f"{name}.ps1").read_text() for name in functions]
     script = """
