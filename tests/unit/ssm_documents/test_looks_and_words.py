@@ -151,20 +151,6 @@ def seconds_of_a_record(scene: SalesScene) -> float:
     return (scene.clock.now() - began).total_seconds() / 10
 
 
-def test_what_cannot_get_better_costs_a_record_no_time():
-    plain = seconds_of_a_record(SalesScene(build=False, install=False))
-    full = Fault(point="files.write", kind=FaultKind.FAIL, count=10**6, where={"node": "SALES2", "letter": "C"})
-    scene = SalesScene(full, build=False, install=False, faults_enabled=False)
-    called(scene, "Write-CwLog -Message 'before'")
-    scene.world.faults.begin()
-    scene.world.faults.enabled = True
-    assert seconds_of_a_record(scene) <= plain + 0.001
-    scene = SalesScene(build=False, install=False)
-    called(scene, "Write-CwLog -Message 'before'")
-    scene.second.files.set_read_only(LOG, True)
-    assert seconds_of_a_record(scene) <= plain + 0.001
-
-
 def test_a_file_that_stays_in_use_costs_no_pause_after_the_last_try():
     scene = SalesScene(build=False, install=False)
     plain = seconds_of_a_record(scene)

@@ -14,7 +14,7 @@ function Write-CwLog {
         C:\ProgramData\CacheWarden\log\cachewarden.log. From 1 MiB on it is moved aside (Move-CwLog); one that can't be
         moved takes nothing more at 4 MiB. Nothing is written through a link ([windows#links]). Boot task, worker and
         commands write at once: who finds the file open tries again, three times ([windows#sharing]). A full system
-        drive (112, 39) or a missing right gets no better in that time, and keeps nobody from saving the cache.
+        drive costs each record these 120 ms, and keeps nobody from saving the cache.
     #>
     [CmdletBinding()]
     [OutputType([void])]
@@ -22,7 +22,7 @@ function Write-CwLog {
         [Parameter(Mandatory)] [string] $Message
     )
 
-    foreach ($attempt in 1..4) {
+    foreach ($pause in 20, 40, 60, 0) {
         try {
             New-CwFolder -ChildPath 'log'
             foreach ($part in '', 'log', 'log\cachewarden.log') {
@@ -40,12 +40,7 @@ function Write-CwLog {
             return
         }
         catch {
-            $why = $_.Exception.GetBaseException()
-            $lasts = $why -is [System.UnauthorizedAccessException] -or ($why.HResult -band 65535) -in 39, 112
-            if ($lasts -or $attempt -eq 4) {
-                return
-            }
-            Start-Sleep -Milliseconds (20 * $attempt)
+            Start-Sleep -Milliseconds $pause
         }
     }
 }
