@@ -4,6 +4,8 @@
 $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
     param($Context)
 
+    # It may be the first to look in this boot: only what is written down early tells another host.
+    Watch-CwMember
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
     if ($collected.undone) {

@@ -69,8 +69,6 @@ function Invoke-CwBootAttempt {
             }
             return $verdict
         }
-        # In time, for a lost cache is proven by a boot in which no look saw its host's disks.
-        Watch-CwMember
         Write-CwLog -Message "boot task begins, boot $($machine.bootId)"
     }
     else {

@@ -37,6 +37,12 @@ function Connect-CwDataDrive {
     if ($Fact.undone) {
         Write-CwStateFile -Name 'inventory' -Content $Fact.inventory
     }
+    if ($storage.classification -notin $serving -and $null -ne $Fact.inventory -and
+        $Fact.facts.record.storeBoot -ne $Machine.bootId) {
+        # A lost cache is proven by a boot in which no look saw its host's disks: this is the first one.
+        Save-CwMemberRecord -Inventory $Fact.inventory -Fact $Fact.facts -Machine $Machine
+        $storage = Get-CwStorageEvidence @look
+    }
     if ($null -ne $Fact.facts.exchanged) {
         Stop-CwAction -Code 'CW1071' -Outcome 'unsafe' -Message "$($Fact.facts.exchanged)."
     }
