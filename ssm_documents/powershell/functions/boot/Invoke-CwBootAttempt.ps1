@@ -65,7 +65,12 @@ function Invoke-CwBootAttempt {
             if ($new -or (-not $Boot.served -and $null -eq $Boot.deadCache)) {
                 $Boot.left = $true
                 $Boot.served = $true
-                Save-CwBootState -Boot $Boot -Verdict $verdict
+                $ended = $verdict
+                if (-not $new -and $null -ne $former) {
+                    # Why the drive couldn't be used stays known.
+                    $ended = @{ code = $former.code; outcome = $former.outcome }
+                }
+                Save-CwBootState -Boot $Boot -Verdict $ended
             }
             return $verdict
         }
