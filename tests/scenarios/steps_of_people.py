@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from rehearsal.aws.ssm.automation_shapes import AutomationExecution
 from rehearsal.scenarios.story import StepKind
+from rehearsal.world.ec2.disks import Volume
 from rehearsal.world.storage.facts import cache_places
 from rehearsal.world.storage.state.virtual_disk import VirtualDisk
 from tests.attacks.attacked_cluster import Attacked
 from tests.scenarios.commands_of_pages import aws, commands, with_ids
+
+GROWTH = "storage-growth.md"
 
 
 def document(scene: Attacked, act: str, node: str, **parameters: str) -> AutomationExecution:
@@ -32,7 +35,7 @@ def stop_and_start(scene: Attacked, node: str) -> None:
 
 def new_volumes(scene: Attacked, node: str, *devices: str) -> list[str]:
     """Volumes that the commands of docs/storage-growth.md make and attach, by these names."""
-    (block,) = commands("storage-growth.md", "aws: a blank volume")
+    (block,) = commands(GROWTH, "aws: a blank volume")
     make, attach = block.strip().splitlines()
     instance = scene.cluster.instances[node]
     made = []
@@ -43,6 +46,28 @@ def new_volumes(scene: Attacked, node: str, *devices: str) -> list[str]:
         made.append(volume)
     scene.sleep(60)
     return made
+
+
+def on_new_volumes(scene: Attacked, node: str) -> tuple[list[Volume], dict[str, str]]:
+    """Detaches the stopped node's volumes and attaches new ones by docs/storage-growth.md, and starts it. Returns the
+    former volumes, and the new ones as parameters of InitializeStorage."""
+    instance = scene.cluster.instances[node]
+    former = [each for each in instance.volumes if each.device in ("xvdf", "xvdg", "xvdh")]
+    put_aside(scene, node, [each.id for each in former])
+    *data, swap = new_volumes(scene, node, "xvdm", "xvdn", "xvdo")
+    (start,) = commands(GROWTH, "aws: start")
+    aws(scene, with_ids(start, {"i-0123456789abcdef0": instance.id}))
+    scene.settle()
+    return former, {"DataVolumes": ",".join(data), "SwapVolume": swap}
+
+
+def put_aside(scene: Attacked, node: str, volumes: list[str]) -> None:
+    """Detaches them by the command of docs/storage-growth.md."""
+    (block,) = commands(GROWTH, "aws: put aside")
+    for volume in volumes:
+        ids = {"vol-0123456789abcdef0": volume, "i-0123456789abcdef0": scene.cluster.instances[node].id}
+        aws(scene, with_ids(block, ids))
+    scene.sleep(60)
 
 
 def data_disk(scene: Attacked, node: str) -> VirtualDisk:

@@ -11,7 +11,7 @@ from rehearsal.world.storage.pools.repair import lose
 from rehearsal.world.storage.state.device import Device
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.scenarios.commands_of_pages import aws, commands, on_node, with_ids
-from tests.scenarios.steps_of_people import cache_on_nvme, data_disk, document, new_volumes, stop_and_start
+from tests.scenarios.steps_of_people import cache_on_nvme, data_disk, document, on_new_volumes, stop_and_start
 
 PAGE = "storage-growth.md"
 NODE = "SALES2"
@@ -39,13 +39,6 @@ def lost_between(scene: Attacked, *, destroyed: bool) -> Device:
     lose(host.storage, cache, destroyed=destroyed)
     scene.settle()
     return cache
-
-
-def typed(scene: Attacked, place: str, **ids: str) -> None:
-    (block,) = commands(PAGE, place)
-    named = {"i-0123456789abcdef0": scene.cluster.instances[NODE].id, **ids}
-    for line in with_ids(block, named).strip().splitlines():
-        aws(scene, line)
 
 
 @pytest.mark.parametrize("destroyed", [False, True])
@@ -79,21 +72,17 @@ def test_one_that_is_gone_for_good_has_the_node_built_anew_as_the_page_says(synt
         scene.sleep(1500)
         assert scene.outcomes[-1] == ("InService", "Attention") and "DETACHED" in scene.messages[-1]
         instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"
-        typed(scene, "aws: stop without its cache")
+        (stop,) = commands(PAGE, "aws: stop without its cache")
+        for line in with_ids(stop, {"i-0123456789abcdef0": instance.id}).strip().splitlines():
+            aws(scene, line)
         scene.settle()
         assert instance.state.name == "STOPPED"
-        former = [each for each in instance.volumes if each.device in ("xvdf", "xvdg", "xvdh")]
-        for volume in former:
-            typed(scene, "aws: put aside", **{"vol-0123456789abcdef0": volume.id})
-        *data, swap = new_volumes(scene, NODE, "xvdm", "xvdn", "xvdo")
-        typed(scene, "aws: start")
-        scene.settle()
+        former, named = on_new_volumes(scene, NODE)
         assert scene.outcomes[-1] == ("InService", "Attention")
         assert any("EBS_MISSING" in each for each in scene.messages[-2:])
 
         (set_aside,) = commands(PAGE, "on the node: set aside")
         on_node(scene, NODE, set_aside)
-        named = {"DataVolumes": ",".join(data), "SwapVolume": swap}
         assert document(scene, "InitializeStorage", NODE, CacheGiB="100", **named).status.value == "Success"
         document(scene, "StartInstance", NODE)
         assert scene.outcomes[-1] == ("InService", "Goal") and "ReseedDatabases" in scene.entered

@@ -11,7 +11,15 @@ from rehearsal.world.settings import Settings
 from rehearsal.world.storage.settings import StorageSettings
 from tests.attacks.attacked_cluster import Attacked, attacked
 from tests.scenarios.commands_of_pages import aws, commands, on_node, with_ids
-from tests.scenarios.steps_of_people import cache_on_nvme, data_disk, document, new_volumes, stop_and_start
+from tests.scenarios.steps_of_people import (
+    cache_on_nvme,
+    data_disk,
+    document,
+    new_volumes,
+    on_new_volumes,
+    put_aside,
+    stop_and_start,
+)
 
 PAGE = "storage-growth.md"
 NODE = "SALES2"
@@ -22,15 +30,6 @@ GIB = 1 << 30
 def scene(synthesized) -> Iterator[Attacked]:
     with attacked(synthesized) as cluster:
         yield cluster
-
-
-def put_aside(scene: Attacked, volumes: list[str]) -> None:
-    """Detaches them by the page's command."""
-    (block,) = commands(PAGE, "aws: put aside")
-    for volume in volumes:
-        ids = {"vol-0123456789abcdef0": volume, "i-0123456789abcdef0": scene.cluster.instances[NODE].id}
-        aws(scene, with_ids(block, ids))
-    scene.sleep(60)
 
 
 def typed(place: str, volumes: list[str]) -> str:
@@ -147,27 +146,22 @@ def test_a_node_goes_back_to_its_former_volumes_without_a_reseed(scene, built):
     instance = scene.cluster.instances[NODE]
     instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"
     document(scene, "StopInstance", NODE)
-    former = [each for each in instance.volumes if each.device in ("xvdf", "xvdg", "xvdh")]
-    devices = {each.id: each.device for each in former}
-    put_aside(scene, [each.id for each in former])
-    *data, swap = new_volumes(scene, NODE, "xvdm", "xvdn", "xvdo")
-    (start,) = commands(PAGE, "aws: start")
-    aws(scene, with_ids(start, {"i-0123456789abcdef0": instance.id}))
-    scene.settle()
+    devices = {each.id: each.device for each in instance.volumes}
+    former, named = on_new_volumes(scene, NODE)
     (set_aside,) = commands(PAGE, "on the node: set aside")
     on_node(scene, NODE, set_aside)
     if built:
-        named = {"DataVolumes": ",".join(data), "SwapVolume": swap}
         assert document(scene, "InitializeStorage", NODE, CacheGiB="180", **named).status.value == "Success"
 
     document(scene, "StopInstance", NODE)
     assert scene.outcomes[-1] == ("Stopped", "Goal"), scene.messages[-1]
-    put_aside(scene, [*data, swap])
+    put_aside(scene, NODE, [*named["DataVolumes"].split(","), named["SwapVolume"]])
     (again,) = commands(PAGE, "aws: back again")
-    for volume, device in devices.items():
-        ids = {"vol-0123456789abcdef0": volume, "i-0123456789abcdef0": instance.id, "xvdf": device}
+    for volume in former:
+        ids = {"vol-0123456789abcdef0": volume.id, "i-0123456789abcdef0": instance.id, "xvdf": devices[volume.id]}
         aws(scene, with_ids(again, ids))
     scene.sleep(60)
+    (start,) = commands(PAGE, "aws: start")
     aws(scene, with_ids(start, {"i-0123456789abcdef0": instance.id}))
     scene.settle()
     assert scene.outcomes[-1] == ("InService", "Attention"), scene.messages[-1]
@@ -190,19 +184,13 @@ def test_a_node_built_anew_has_another_cache_and_its_former_volumes_lie_aside_wh
     instance.tags["cachewarden:snooze-until"] = "2026-02-05T00:00:00Z"
     document(scene, "StopInstance", NODE)
     assert scene.outcomes[-1] == ("Stopped", "Goal"), scene.messages[-1]
-    former = [each for each in instance.volumes if each.device in ("xvdf", "xvdg", "xvdh")]
-    put_aside(scene, [each.id for each in former])
-    *data, swap = new_volumes(scene, NODE, "xvdm", "xvdn", "xvdo")
-    (start,) = commands(PAGE, "aws: start")
-    aws(scene, with_ids(start, {"i-0123456789abcdef0": instance.id}))
-    scene.settle()
+    former, named = on_new_volumes(scene, NODE)
     assert scene.outcomes[-1] == ("InService", "Attention")
     assert any("CW6206" in each and "EBS_MISSING" in each for each in scene.messages[-2:])
 
     (set_aside,) = commands(PAGE, "on the node: set aside")
     on_node(scene, NODE, set_aside)
     on_node(scene, NODE, set_aside)
-    named = {"DataVolumes": ",".join(data), "SwapVolume": swap}
     assert document(scene, "InitializeStorage", NODE, CacheGiB="180", **named).status.value == "Success"
     document(scene, "StartInstance", NODE)
     assert scene.outcomes[-1] == ("InService", "Goal") and "ReseedDatabases" in scene.entered

@@ -287,7 +287,7 @@ def _seen_from_primaries(situation: Situation, saved: tuple[SavedMode, ...]) -> 
     """Whether each saved group was observed where it is led; one that the node's own SQL Server lacks was dropped."""
     views = {view.id: view for view in situation.groups}
     sql = situation.host.sql
-    sees_all = sql is not None and sql.all_told and sql.permissions is not None and sql.permissions.sufficient
+    sees_all = sql is not None and sql.seen_whole
     return all(
         (mode.group in views and views[mode.group].primary_id is not None) or (mode.group not in views and sees_all)
         for mode in saved

@@ -59,13 +59,19 @@ def test_a_clone_is_told_from_a_node_whose_volumes_are_missing():
     assert scene.file(scene.second, "boot")["code"] == "CW1073"
 
 
-def test_a_clone_starts_no_instance_though_it_needs_none_of_the_drives():
-    """It would serve a stale copy, and its Agent would run the node's jobs a second time."""
+def with_an_instance_apart() -> Clone:
+    """AUDIT has all of its files on C:, and CacheWarden has noted that."""
     scene = Clone()
     sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"C:\tempdb-AUDIT")
     assert scene.install(scene.second).exit_code == 0
     scene.reboot(scene.second)
     scene.pass_time(2700)
+    return scene
+
+
+def test_a_clone_starts_no_instance_though_it_needs_none_of_the_drives():
+    """It would serve a stale copy, and its Agent would run the node's jobs a second time."""
+    scene = with_an_instance_apart()
     another_root(scene)
     audit = scene.second.services["MSSQL$AUDIT"]
     for _ in range(26):
@@ -78,11 +84,7 @@ def test_a_clone_starts_no_instance_though_it_needs_none_of_the_drives():
 
 
 def test_a_node_with_a_new_root_volume_and_one_missing_volume_starts_what_needs_none():
-    scene = Clone()
-    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"C:\tempdb-AUDIT")
-    assert scene.install(scene.second).exit_code == 0
-    scene.reboot(scene.second)
-    scene.pass_time(2700)
+    scene = with_an_instance_apart()
     another_root(scene, without=SERIALS[:1])
     scene.pass_time(600)
     assert scene.second.services["MSSQL$AUDIT"].state == 4 and not scene.second.sql.running

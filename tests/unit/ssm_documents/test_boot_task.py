@@ -310,13 +310,19 @@ def test_an_evacuation_that_takes_hours_is_an_operation_under_way():
     assert state(scene, "MSSQLSERVER") == 1
 
 
-def test_what_ran_in_this_boot_and_was_stopped_since_stays_down_though_the_boot_never_came_up():
+def beside_one_that_never_starts() -> SalesScene:
+    """Windows has started: MSSQLSERVER runs, AUDIT can't be started, so that the boot doesn't come up."""
     broken = Fault(point="service.start", kind=FaultKind.FAIL, count=10**6, where={"service": "MSSQL$AUDIT"})
     scene = SalesScene(broken, faults_enabled=False)
     sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"S:\tempdb-AUDIT")
     scene.world.faults.enabled = True
     scene.reboot(scene.second)
     scene.pass_time(200)
+    return scene
+
+
+def test_what_ran_in_this_boot_and_was_stopped_since_stays_down_though_the_boot_never_came_up():
+    scene = beside_one_that_never_starts()
     assert state(scene, "MSSQLSERVER") == 4
     dba_stops(scene, "SQLSERVERAGENT")
     scene.pass_time(2400)
@@ -456,12 +462,7 @@ def test_what_an_operation_stopped_and_did_not_start_again_is_started_once_it_ha
 
 
 def test_what_an_operation_stopped_between_two_attempts_is_started_once_it_has_died():
-    broken = Fault(point="service.start", kind=FaultKind.FAIL, count=10**6, where={"service": "MSSQL$AUDIT"})
-    scene = SalesScene(broken, faults_enabled=False)
-    sql_preset.add_instance(scene.cluster, scene.second, "AUDIT", tempdb_folder=r"S:\tempdb-AUDIT")
-    scene.world.faults.enabled = True
-    scene.reboot(scene.second)
-    scene.pass_time(200)
+    scene = beside_one_that_never_starts()
     assert scene.run(scene.second, "stop_sql_server", token=8).code == "CW2007"
     scene.pass_time(2700)
     assert state(scene, "MSSQLSERVER") == 1

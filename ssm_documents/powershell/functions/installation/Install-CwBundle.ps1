@@ -6,7 +6,7 @@ function Install-CwBundle {
         Whenever this is cut off, each task runs a whole bundle: the former one or this one. Former bundles go once no
         task runs them any more. The boot task comes first: no service is Manual without what starts it. The worker
         comes last: a host whose two tasks run this bundle has all the rest. Where there is a worker, it may hold the
-        lock for an hour: start modes and tempdb's files are then left to the next start. So is the inventory's copy.
+        lock for an hour: start modes, tempdb's files and the inventory's copy are then left to the next start.
     .PARAMETER Machine
         What Get-CwHost said.
     .OUTPUTS

@@ -9,15 +9,14 @@ function Write-CwStateFile {
     .PARAMETER Attempts
         As for Save-CwFile.
     .OUTPUTS
-        None; a file that stays in use, or a drive that stays full, ends the action with CW3020. It is as it was then,
-        but for members, whose copy alone may be as it was.
+        None; a file that stays in use, or a drive that stays full, ends the action with CW3020. It is as it was then.
     .EXAMPLE
         Write-CwStateFile -Name 'worker' -Content @{ state = 'running' }
     .NOTES
         Each file is numbered, and carries the hash of its content (Get-CwSealedState). The inventory is written twice,
         so that its copy says the same: one write older it would tell of a storage that is being built, of a cache on
         another disk, or of what AdoptStorage has just replaced. So is members, which would tell of another boot. A copy
-        of the inventory that can't be written is only logged: the file itself is right.
+        that can't be written is only logged: the file itself is right.
     #>
     [CmdletBinding(SupportsShouldProcess)]
     [OutputType([void])]
@@ -52,10 +51,7 @@ function Write-CwStateFile {
             Save-CwFile -Path $path -Text $text
         }
         catch {
-            if ($Name -ne 'inventory') {
-                throw
-            }
-            Write-CwLog -Message "inventory.json's copy not written: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+            Write-CwLog -Message "$Name.json's copy not written: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
         }
     }
 }
