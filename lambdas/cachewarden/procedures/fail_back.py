@@ -9,7 +9,6 @@ from cachewarden.operation.timing import EVIDENCE_MAX_AGE_S
 from cachewarden.procedures.asynchronous import lent
 from cachewarden.procedures.decision import Decision, Execute
 from cachewarden.procedures.replica_modes import GROUPS_PER_CALL, groups_parameter
-from cachewarden.procedures.return_storage import storage_of
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import moves_cache
 
@@ -40,7 +39,7 @@ def fail_back(situation: Situation) -> Decision | None:
 
 def groups_to_fail_back(situation: Situation) -> tuple[GroupView, ...]:
     """Groups that the node led, that another node leads now, and that the node can take over; it gets whole, or is."""
-    whole = storage_of(situation).classification is StorageClassification.CACHE_ON_NVME
+    whole = situation.storage.classification is StorageClassification.CACHE_ON_NVME
     if not (whole or moves_cache(situation)):
         return ()
     return tuple(view for view, why in _led_before(situation) if why is None)

@@ -22,7 +22,7 @@ from cachewarden.procedures.decision import Decision, Execute, Look, Wait
 from cachewarden.procedures.guards.log import seconds_to_full, written_kb_s
 from cachewarden.procedures.guards.silent_partner import partner_is_silent
 from cachewarden.procedures.replica_modes import modes_of, not_saved_yet, seeded_by_hand
-from cachewarden.procedures.return_storage import needs_person, storage_of
+from cachewarden.procedures.return_storage import needs_person
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.unopened import unopened
 from cachewarden.procedures.worker_watch import moves_cache
@@ -151,7 +151,7 @@ def reseed_databases(situation: Situation) -> Decision | None:
     lost = _by_need(_lost_databases(situation), situation)
     if not lost or moves_cache(situation):
         return None
-    if storage_of(situation).classification in NEEDS_A_PERSON:
+    if situation.storage.classification in NEEDS_A_PERSON:
         return needs_person(situation, f"{_names(lost)} lost their files there, nothing is dropped")
     if situation.policy.rebuild is not Answer.AUTO and not _rebuild_consented(situation):
         return situation.refuse(

@@ -23,7 +23,7 @@ from cachewarden.procedures.decision import Decision, Execute, Refuse
 from cachewarden.procedures.fail_back import groups_to_fail_back, kept_elsewhere
 from cachewarden.procedures.replica_modes import MODES_PER_CALL, modes_parameter, modes_to_restore
 from cachewarden.procedures.required_secondaries import still_lowered
-from cachewarden.procedures.return_storage import needs_person, storage_of
+from cachewarden.procedures.return_storage import needs_person
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import moves_cache, worker_is_running
 
@@ -33,7 +33,7 @@ def start_sql_server(situation: Situation) -> Decision | None:
 
     A failover cluster instance is started by its cluster alone.
     """
-    sql, storage = situation.host.sql, storage_of(situation)
+    sql, storage = situation.host.sql, situation.storage
     if sql is None or all(each.running or each.clustered for each in sql.services):
         return None
     if storage.uncached:
@@ -73,7 +73,7 @@ def _windows_starts_it(situation: Situation, services: str) -> Decision:
 
 def _found_on_instance_store(situation: Situation) -> str:
     """What is seen on the instance store while SQL Server doesn't run: whether a start-up task made a drive."""
-    storage = storage_of(situation)
+    storage = situation.storage
     disks, used = len(storage.instance_store), storage.in_use
     if disks == 0:
         return "No instance-store disk answers there"
@@ -100,7 +100,7 @@ def sql_server_does_not_answer(situation: Situation) -> Decision | None:
 
 def second_copy_first(situation: Situation) -> Decision | None:
     """A node that is behind catches up before its cache moves: the move leaves its volume but a part of its writes."""
-    if storage_of(situation).classification is not StorageClassification.EVACUATED or moves_cache(situation):
+    if situation.storage.classification is not StorageClassification.EVACUATED or moves_cache(situation):
         return None
     measured = [(seconds, one) for one in _own(situation) if (seconds := _to_send_s(one)) is not None]
     behind = [(seconds, one) for seconds, one in measured if seconds > _SOON_S]

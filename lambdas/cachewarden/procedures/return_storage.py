@@ -3,7 +3,7 @@
 import math
 
 from cachewarden.codes import Code
-from cachewarden.evidence.storage import NEEDS_A_PERSON, StorageClassification, StorageEvidence
+from cachewarden.evidence.storage import NEEDS_A_PERSON, StorageClassification
 from cachewarden.operation.actions import FAILURES_MAX, Action
 from cachewarden.operation.timing import (
     BOOT_TASK_POLL_S,
@@ -28,7 +28,7 @@ TRIES_MAX = 3
 
 def storage_is_starting(situation: Situation) -> Decision | None:
     """A pool that is starting is left alone until it has started."""
-    if storage_of(situation).classification is not StorageClassification.STARTING:
+    if situation.storage.classification is not StorageClassification.STARTING:
         return None
     waited_s = situation.operation.waited_s(WaitReason.STORAGE_START, situation.now)
     if waited_s > LATE_DISKS_S:
@@ -44,7 +44,7 @@ def storage_is_starting(situation: Situation) -> Decision | None:
 
 def storage_needs_a_person(situation: Situation) -> Decision | None:
     """Storage that can't be used, for EBS volumes that are missing, say: wait for late disks, then ask a person."""
-    storage = storage_of(situation)
+    storage = situation.storage
     if storage.uncached or storage.classification not in NEEDS_A_PERSON:
         return None
     if storage.data_usable or storage.can_be_brought_online:
@@ -63,7 +63,7 @@ def storage_needs_a_person(situation: Situation) -> Decision | None:
 
 def boot_task_is_at_work(situation: Situation) -> Decision | None:
     """Right after a boot the node attaches, makes S: and starts SQL Server by itself: don't do it at the same time."""
-    host, sql, storage = situation.host, situation.host.sql, storage_of(situation)
+    host, sql, storage = situation.host, situation.host.sql, situation.storage
     if host.uptime_s is None or sql is None:
         return None
     ready = (sql.all_running or not sql.services) and not storage.tempdb_missing
@@ -91,7 +91,7 @@ def attach_storage(situation: Situation) -> Decision | None:
     """A detached or offline volume is brought up, never rebuilt; a missing tempdb volume is made again on NVMe."""
     if moves_cache(situation):
         return None
-    storage = storage_of(situation)
+    storage = situation.storage
     offline = storage.can_be_brought_online
     if not offline and (not storage.tempdb_missing or tempdb_is_elsewhere(situation)):
         return None
@@ -138,7 +138,7 @@ def restore_cache(situation: Situation) -> Decision | None:
     """The cache moves from the Swap volume to NVMe, or goes on moving where a move was cut; not before EC2's stop."""
     if moves_cache(situation) or restore_halted(situation):
         return None
-    storage = storage_of(situation)
+    storage = situation.storage
     moving = storage.classification is StorageClassification.MOVING
     if not moving and storage.classification is not StorageClassification.EVACUATED:
         return None
@@ -162,7 +162,7 @@ def restore_cache(situation: Situation) -> Decision | None:
 
 def storage_is_unclear(situation: Situation) -> Decision | None:
     """In service, on storage that isn't as CacheWarden knows it: nothing was moved, a person has to look."""
-    storage = storage_of(situation)
+    storage = situation.storage
     odd = storage.classification in NEEDS_A_PERSON and not storage.uncached
     if not odd and storage.tempdb_missing and tempdb_is_elsewhere(situation):
         return Refuse(
@@ -184,7 +184,7 @@ def storage_is_unclear(situation: Situation) -> Decision | None:
 
 def cache_stays_on_swap(situation: Situation) -> Decision | None:
     """In service, but without its cache: safe and slow, a person has to look."""
-    storage = storage_of(situation)
+    storage = situation.storage
     if storage.classification is not StorageClassification.EVACUATED:
         return None
     return Refuse(
@@ -208,17 +208,9 @@ def cache_waits_for_less_load(situation: Situation) -> Decision | None:
 
 def needs_person(situation: Situation, why: str) -> Refuse:
     """CacheWarden may not touch this storage."""
-    storage = storage_of(situation)
+    storage = situation.storage
     return Refuse(
         code=Code.STORAGE_NEEDS_PERSON,
         sentence=f"Storage of {situation.node.name} is {storage.classification.value}: {why}. "
         "Nothing was changed there",
     )
-
-
-def storage_of(situation: Situation) -> StorageEvidence:
-    """The node's storage; only rules after the one that demands its report may ask."""
-    storage = situation.host.storage
-    if storage is None:
-        raise AssertionError("a host without storage passed the guards")
-    return storage

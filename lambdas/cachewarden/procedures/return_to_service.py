@@ -66,7 +66,6 @@ from cachewarden.procedures.return_storage import (
     storage_is_starting,
     storage_is_unclear,
     storage_needs_a_person,
-    storage_of,
 )
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.snapshot import snapshots_told
@@ -153,7 +152,7 @@ def computer_is_anothers(situation: Situation) -> Decision | None:
 
 def is_in_service(situation: Situation) -> Decision | None:
     """Everything that InService means is observed."""
-    storage = storage_of(situation)
+    storage = situation.storage
     groups = groups_told([view.name for view in situation.node_groups])
     told = f"SYNCHRONIZED in {groups}" if groups else "without an Availability Group"
     spare = (

@@ -13,7 +13,7 @@ from cachewarden.evidence.host import HostEvidence
 from cachewarden.evidence.identity import ClusterIdentity
 from cachewarden.evidence.instance import InstanceState, ReplicaEvidence
 from cachewarden.evidence.scheduled_event import FAILS_OVER_AHEAD, ScheduledEvent
-from cachewarden.evidence.storage import StorageClassification
+from cachewarden.evidence.storage import StorageClassification, StorageEvidence
 from cachewarden.operation.actions import Action, attempts_max, failures_max, pause_s
 from cachewarden.operation.consent import Consent, GivenConsent, VoidConsent
 from cachewarden.operation.fencing import highest_believed
@@ -185,6 +185,14 @@ class Situation:
         if host is None:
             raise AssertionError(f"{self.node.instance_id} hasn't reported, and a rule asked for its report")
         return host
+
+    @property
+    def storage(self) -> StorageEvidence:
+        """The node's storage; only rules after the one that demands it may ask."""
+        storage = self.host.storage
+        if storage is None:
+            raise AssertionError(f"{self.node.instance_id} hasn't reported its storage, and a rule asked for it")
+        return storage
 
     @property
     def token_remembered(self) -> int | None:

@@ -3,11 +3,9 @@
 from cachewarden.codes import Code
 from cachewarden.evidence.group_views import GroupView, candidates
 from cachewarden.evidence.instance import InstanceState
-from cachewarden.evidence.sql import SqlEvidence
-from cachewarden.evidence.storage import EVACUATION_CAN_RUN, StorageClassification, StorageEvidence
+from cachewarden.evidence.storage import StorageClassification
 from cachewarden.operation.actions import Action
 from cachewarden.operation.consent import NO_CONSENT, Consent
-from cachewarden.operation.goal import Goal
 from cachewarden.operation.timing import (
     LAST_LOOK_MAX_AGE_S,
     PROOF_MAX_AGE_S,
@@ -42,6 +40,7 @@ from cachewarden.procedures.guards.cluster import (
     votes_left,
 )
 from cachewarden.procedures.guards.documents import act_not_deployed
+from cachewarden.procedures.guards.files import files_would_be_lost
 from cachewarden.procedures.guards.log import log_backup_too_old, log_would_fill
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
@@ -57,6 +56,7 @@ from cachewarden.procedures.guards.node import (
 )
 from cachewarden.procedures.guards.redo import failover_would_take_long, redo_of
 from cachewarden.procedures.guards.running_work import work_would_be_cut
+from cachewarden.procedures.guards.storage import evacuation_failed, host_would_refuse, storage_not_plannable
 from cachewarden.procedures.guards.suitability import instance_is_unsuitable
 from cachewarden.procedures.in_place import in_place, in_place_no_more, maintenance_not_seen, stays
 from cachewarden.procedures.online_move import evacuate_online, make_asynchronous, stalled
@@ -74,7 +74,7 @@ from cachewarden.procedures.resize import type_does_not_suit
 from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Rule, Situation
 from cachewarden.procedures.unreadable_cache import cache_is_dead, is_given_up
-from cachewarden.procedures.worker_watch import EVACUATE, failed_worker, worker_is_running
+from cachewarden.procedures.worker_watch import worker_is_running
 
 REFUSALS_IN_PLACE_MAX = 2
 """How often the host may refuse to stop SQL Server in place because a replica can take over."""
@@ -124,208 +124,6 @@ def _stopped_by_us(situation: Situation) -> bool:
     Tags and EC2's reason prove nothing: a person who lifts protection stops it through the API as we do.
     """
     return Action.STOP_INSTANCE in situation.operation.attempts or situation.node.ec2.stop_proven is True
-
-
-def storage_not_plannable(situation: Situation) -> Decision | None:
-    """From this state of the storage no planned stop is possible, or the node would refuse to move its cache."""
-    storage = _storage(situation)
-    if storage.classification is StorageClassification.STARTING:
-        return situation.wait(
-            WaitReason.STORAGE_START, f"The pool on {situation.node.name} is starting", since=None, estimate_s=20
-        )
-    if storage.uncached and situation.cluster_goal is None:
-        return _uncached_would_lose(situation, storage)
-    if storage.classification not in EVACUATION_CAN_RUN and not is_given_up(situation):
-        return situation.refuse(
-            Code.STORAGE_NOT_PLANNABLE,
-            f"Storage on {situation.node.name} is {storage.classification.value}"
-            f" ({'; '.join(storage.reasons) or 'no reason given'}); the cache can't be evacuated from there",
-        )
-    if storage.not_evacuated:
-        return situation.refuse(
-            Code.STORAGE_NOT_PLANNABLE,
-            f"{situation.node.name} has on instance store what nothing evacuates: "
-            f"{', '.join(storage.not_evacuated)}. A stop destroys it; move its files to EBS, and remove the pool or "
-            "give the volume a letter and no folder",
-        )
-    return _move_would_be_refused(situation, storage)
-
-
-def _move_would_be_refused(situation: Situation, storage: StorageEvidence) -> Decision | None:
-    """The host's own answer to an evacuation; of a cache on Swap, that no stop is proven while the drive isn't read."""
-    told, name = storage.move_obstacle, situation.node.name
-    unproven = storage.classification is StorageClassification.EVACUATED and not storage.data_readable
-    if (told is None and not unproven) or _evacuates(situation):
-        return None
-    starting = boot_task_is_at_work(situation)
-    if starting is not None:
-        return starting
-    if told is None:
-        sentence = f"The cache of {name} is on the Swap volume, which can't be proven: {storage.proof.why}"
-    else:
-        sentence = f"{name} refuses to move its cache to the Swap volume: {told.code} {told.message}"
-    return situation.refuse(Code.STORAGE_NOT_PLANNABLE, sentence)
-
-
-def _evacuates(situation: Situation) -> bool:
-    """Whether its worker is moving the cache to Swap: what stood against that it was asked before."""
-    worker = situation.host.worker
-    return worker is not None and worker.running and worker.work == EVACUATE
-
-
-def _uncached_would_lose(situation: Situation, storage: StorageEvidence) -> Decision | None:
-    """A node without a write cache must prove that a stop destroys nothing: nobody configures that."""
-    if storage.proof.evacuated:
-        return None
-    return situation.refuse(
-        Code.STOP_MIGHT_DESTROY,
-        f"{situation.node.name} has no write cache, and a stop of it might destroy something: {storage.proof.why}",
-    )
-
-
-def host_would_refuse(situation: Situation) -> Decision | None:
-    """The node would refuse to move its cache: said before SQL Server is stopped for it. Once moved, it's late."""
-    why = situation.host.installation.why_no_act
-    if why is None or _storage(situation).classification is not StorageClassification.CACHE_ON_NVME:
-        return None
-    return situation.refuse(
-        Code.HOST_NOT_PREPARED, f"{situation.node.name} {why}; start CacheWarden-InstallHost for this node"
-    )
-
-
-def files_would_be_lost(situation: Situation) -> Decision | None:
-    """Nothing but tempdb may have files on drives that a stop destroys, no system database on the cached one.
-
-    Where SQL Server says what it has there, a drive that can't be read keeps the cache from nothing: no person could
-    save a file from it either. Where no instance can be asked, the drive must have been read; what one said of the data
-    drive before it was disabled or taken off keeps no stop, which leaves that drive whole.
-    """
-    sql = situation.host.sql
-    # What a node without a write cache has on instance store its proof says.
-    if sql is None or _storage(situation).uncached:
-        return None
-    files, drive = sql.files_on_cache, sql.tempdb_drive
-    if sql.services and (files is None or files.system_databases is None or files.user_databases_on_tempdb is None):
-        return _files_unknown(situation, sql)
-    if files is not None and files.system_databases:
-        return situation.refuse(
-            Code.SYSTEM_DATABASES_ON_CACHE,
-            f"{files.system_databases} files of system databases on {situation.node.name} lie on the "
-            "cached volume or a drive on instance store; they belong on a volume of their own",
-        )
-    if files is not None and files.user_databases_on_tempdb:
-        return situation.refuse(
-            Code.USER_DATABASES_ON_TEMPDB,
-            f"User databases with files on a drive of {situation.node.name} on instance store, which a stop destroys: "
-            f"{files.user_databases_on_tempdb}; move these files to the data volume or another EBS volume",
-        )
-    all_asked = sql.all_told and sql.disabled == ()
-    if drive is not None and drive.foreign_files:
-        return situation.refuse(
-            Code.STOP_MIGHT_DESTROY,
-            f"A stop of {situation.node.name} destroys {drive.foreign_file}, which lies on instance store and isn't "
-            f"{'' if all_asked else 'known as '}tempdb's; files like it there: {drive.foreign_files} (10: or "
-            f"more). {_way_out(drive.foreign_file)}",
-        )
-    if not sql.services or sql.disabled != ():
-        return _nobody_to_ask(situation, sql)
-    return None
-
-
-def _way_out(path: str | None) -> str:
-    """What a person does about a file there; SQL Server gives a buffer pool extension no other ending
-    [sql-server#placement]."""
-    if path is not None and path.casefold().endswith(".bpe"):
-        return (
-            "Switch the buffer pool extension off (ALTER SERVER CONFIGURATION SET BUFFER POOL EXTENSION OFF), and "
-            "delete its file if it is still there"
-        )
-    return "Move them to an EBS volume, or delete what you no longer need"
-
-
-def _nobody_to_ask(situation: Situation, sql: SqlEvidence) -> Decision | None:
-    """An instance that is disabled, or was taken off the node, may have files there, too: its drives must be read."""
-    drive = sql.tempdb_drive
-    if drive is not None and drive.foreign_files is not None:
-        return None
-    if drive is None and Action.STOP_SQL_SERVER in situation.operation.attempts:
-        # As in _files_unknown: an act's own answer doesn't look.
-        return None
-    starting = boot_task_is_at_work(situation)
-    if starting is not None:
-        return starting
-    if drive is not None and drive.lost_disk is not None:
-        return _disk_is_lost(situation, drive.lost_disk)
-    why = "no SQL Server service is there to ask"
-    if sql.disabled is None:
-        why = "its report doesn't name disabled instances"
-    elif sql.disabled:
-        why = f"{', '.join(sql.disabled)} is disabled"
-    return situation.refuse(
-        Code.FACT_UNKNOWN,
-        f"Nobody can say whether a stop would destroy files of databases on {situation.node.name}: {why}, and what "
-        "lies on its instance store can't be read; bring these drives online, then ask again",
-    )
-
-
-def _disk_is_lost(situation: Situation, serial: str) -> Decision:
-    return situation.refuse(
-        Code.FACT_UNKNOWN,
-        f"Disk {serial} of the tempdb drive of {situation.node.name} doesn't answer, and SQL Server isn't "
-        "known to have had nothing but tempdb there; restart Windows, which keeps the cache, and ask again 5 "
-        "minutes later: what doesn't come back then is lost, whatever becomes of the instance",
-    )
-
-
-def _files_unknown(situation: Situation, sql: SqlEvidence) -> Decision | None:
-    """SQL Server's last word counts until it has run again; then no file may lie there that isn't tempdb's.
-
-    Whose operation stopped it is known with the lease: a request for a node that somebody works on joins that one. A
-    SQL Server that somebody stopped is started for the question only where that was consented to.
-    """
-    drive = sql.tempdb_drive
-    if drive is not None and drive.harmless:
-        return None
-    if drive is None and Action.STOP_SQL_SERVER in situation.operation.attempts:
-        # The act's own answer doesn't look at the drive; the next observation does.
-        return None
-    if not situation.operation.has_lease and situation.operation.effective_goal is not Goal.PREFLIGHT:
-        return None
-    starting = boot_task_is_at_work(situation)
-    if starting is not None:
-        return starting
-    if drive is not None and drive.lost_disk is not None and drive.foreign_files is None:
-        return _disk_is_lost(situation, drive.lost_disk)
-    stopped = ", ".join(service.name for service in sql.services if not service.running)
-    consent = situation.consent(Consent.UNKNOWN_FILES, allows=Action.START_SQL_SERVER)
-    if stopped and consent is not None:
-        return situation.attempt(
-            Execute(
-                action=Action.START_SQL_SERVER,
-                node=situation.node.instance_id,
-                sentence=f"{stopped} on {situation.node.name} is started to say which files a stop would destroy; "
-                f"that is consented to: {consent.told}",
-            )
-        )
-    found = f", and {drive.foreign_file} may be a database's" if drive is not None and drive.foreign_file else ""
-    return situation.refuse(
-        Code.FACT_UNKNOWN,
-        f"Nobody can say whether a stop would destroy files of databases on {situation.node.name}: "
-        f"{f'{stopped} is not running' if stopped else 'its report lacks them'}{found}; start SQL Server and ask again"
-        f"{situation.void_consents(Consent.UNKNOWN_FILES)}",
-    )
-
-
-def evacuation_failed(situation: Situation) -> Decision | None:
-    """The worker gave up moving the cache: go back rather than try on disks that just failed."""
-    worker = failed_worker(situation, EVACUATE)
-    if worker is None or _storage(situation).classification is StorageClassification.EVACUATED:
-        return None
-    return situation.refuse(
-        Code.EVACUATION_FAILED,
-        f"Evacuating the cache of {situation.node.name} failed ({worker.reached}): "
-        f"{worker.code.value if worker.code else 'no code'} {worker.message}".rstrip(),
-    )
 
 
 def save_modes(situation: Situation) -> Decision | None:
@@ -442,7 +240,7 @@ def former_primary_behind(situation: Situation) -> Decision | None:
 def stop_sql_server(situation: Situation) -> Decision | None:
     """Nothing writes to the volume while its cache moves."""
     sql = situation.host.sql
-    if sql is None or sql.all_stopped or _storage(situation).uncached:
+    if sql is None or sql.all_stopped or situation.storage.uncached:
         return None
     alone = situation.only_copies is not None
     kept = in_place(situation)
@@ -488,7 +286,7 @@ def _refused_by_the_host(situation: Situation) -> Decision | None:
 
 def evacuate_cache(situation: Situation) -> Decision | None:
     """The cache moves from NVMe to the Swap volume."""
-    storage = _storage(situation)
+    storage = situation.storage
     if is_given_up(situation) or storage.uncached:
         return None
     if storage.classification is StorageClassification.EVACUATED and storage.proof.evacuated:
@@ -525,7 +323,7 @@ def fence_the_host(situation: Situation) -> Decision | None:
     A node that was found evacuated, with SQL Server stopped, has had no command of this operation yet.
     """
     token = situation.operation.lease_token
-    if token is None or situation.host.token_highest == token or _storage(situation).uncached:
+    if token is None or situation.host.token_highest == token or situation.storage.uncached:
         return None
     if Action.STOP_SQL_SERVER in situation.operation.attempts:
         return situation.look_again(f"{situation.node.name} knows of this operation; its answer is read")
@@ -556,8 +354,8 @@ def lift_protection(situation: Situation) -> Decision | None:
             node=situation.node.instance_id,
             sentence=_cache_lost_told(situation)
             if is_given_up(situation)
-            else f"{'What a stop needs' if _storage(situation).uncached else 'Evacuation'} of {situation.node.name} is "
-            f"proven: {_storage(situation).proof.why}",
+            else f"{'What a stop needs' if situation.storage.uncached else 'Evacuation'} of {situation.node.name} is "
+            f"proven: {situation.storage.proof.why}",
         )
     )
 
@@ -596,17 +394,10 @@ def _needs_its_groups(situation: Situation) -> bool:
     return sql is not None and not sql.all_stopped
 
 
-def _storage(situation: Situation) -> StorageEvidence:
-    storage = situation.host.storage
-    if storage is None:
-        raise AssertionError("a host without storage passed the guards")
-    return storage
-
-
 def _cache_lost_told(situation: Situation) -> str:
     given = situation.consent(Consent.UNREADABLE_CACHE, allows=Action.LIFT_PROTECTION)
     return (
-        f"The cache of {situation.node.name} on disk {_storage(situation).proof.dead_cache} is lost, and its stop "
+        f"The cache of {situation.node.name} on disk {situation.storage.proof.dead_cache} is lost, and its stop "
         f"without evacuation is consented to: {given.told if given else 'no more'}"
     )
 

@@ -9,7 +9,6 @@ from cachewarden.procedures.decision import Decision, Execute
 from cachewarden.procedures.guards.cluster import away_beside
 from cachewarden.procedures.guards.silent_partner import partner_is_silent
 from cachewarden.procedures.return_sql import lacks_nothing
-from cachewarden.procedures.return_storage import storage_of
 from cachewarden.procedures.situation import Situation
 from cachewarden.procedures.worker_watch import moves_cache
 
@@ -21,7 +20,7 @@ def restart_to_open_databases(situation: Situation) -> Decision | None:
     """Copies whose files are all there are opened by one restart of a secondary [reseeding#pending-with-files]."""
     sql = situation.host.sql
     whole = _opened_by_a_restart(situation)
-    if not whole or sql is None or not storage_of(situation).data_usable or moves_cache(situation):
+    if not whole or sql is None or not situation.storage.data_usable or moves_cache(situation):
         return None
     if situation.only_copies is not None or not all(view.online for view in situation.node_groups):
         return None

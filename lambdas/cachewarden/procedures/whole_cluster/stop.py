@@ -29,6 +29,7 @@ from cachewarden.procedures.guards.cluster import (
     target_not_ready,
 )
 from cachewarden.procedures.guards.documents import act_not_deployed
+from cachewarden.procedures.guards.files import files_would_be_lost
 from cachewarden.procedures.guards.log import log_backup_too_old, log_would_fill
 from cachewarden.procedures.guards.node import (
     act_not_seen_yet,
@@ -44,6 +45,7 @@ from cachewarden.procedures.guards.node import (
 from cachewarden.procedures.guards.redo import failover_would_take_long
 from cachewarden.procedures.guards.running_work import work_would_be_cut
 from cachewarden.procedures.guards.silent_partner import wait_for_answer
+from cachewarden.procedures.guards.storage import evacuation_failed, host_would_refuse, storage_not_plannable
 from cachewarden.procedures.guards.suitability import instance_is_unsuitable
 from cachewarden.procedures.objections import objections
 from cachewarden.procedures.raise_swap import raise_swap_throughput
@@ -51,17 +53,13 @@ from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Rule, Situation, first_answer
 from cachewarden.procedures.stop import (
     evacuate_cache,
-    evacuation_failed,
     fail_over,
     fence_the_host,
-    files_would_be_lost,
     former_primary_behind,
     hold_modes,
-    host_would_refuse,
     lift_protection,
     save_modes,
     stop_instance,
-    storage_not_plannable,
 )
 from cachewarden.procedures.unreadable_cache import cache_is_dead
 from cachewarden.procedures.whole_cluster.order import downwards, goes_down, is_evacuated, turn_to
