@@ -28,7 +28,7 @@ function Initialize-CwVolume {
         Initialize-CwVolume -VirtualDisk $virtualDisk -Letter 'D' -Label 'WCDB' -AllocationUnitBytes 65536
     .NOTES
         Source: [known-mistakes#formats-by-letter], [storage-pools#partition-style],
-        [storage-pools#file-system-shown-late], [storage-pools#format-in-use]. GPT type of basic data partitions;
+        [storage-pools#file-system-shown-late], [storage-pools#format-in-use].
         PartitionStyle 0 is RAW, 2 GPT.
     #>
     [CmdletBinding(SupportsShouldProcess)]
@@ -51,9 +51,7 @@ function Initialize-CwVolume {
     if ([int] $disk.CimInstanceProperties['PartitionStyle'].Value -eq 0) {
         Initialize-Disk -UniqueId $disk.UniqueId -PartitionStyle 'GPT' -Confirm:$false -ErrorAction Stop
     }
-    $basic = '{ebd0a0a2-b9e5-4433-87c0-68b6b72699c7}'
-    $partitions = @(Find-CwStorageObject -Query { Get-Partition -Disk $disk -ErrorAction Stop } |
-            Where-Object { $_.GptType -eq $basic })
+    $partitions = @(Get-CwDataPartition -Disk $disk)
     if ($partitions.Count -gt 1) {
         Stop-CwAction -Code 'CW1028' -Outcome 'unsafe' -Message (
             "Virtual disk $($VirtualDisk.UniqueId) has $($partitions.Count) data partitions, expected at most one.")

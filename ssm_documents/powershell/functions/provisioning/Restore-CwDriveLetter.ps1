@@ -14,7 +14,7 @@ function Restore-CwDriveLetter {
     .EXAMPLE
         Restore-CwDriveLetter -VirtualDisk $facts.virtualDisk -Letter 'D'
     .NOTES
-        Source: [windows#letters-move], [windows#drive-letter-char]. GPT type of basic data partitions. A volume that is
+        Source: [windows#letters-move], [windows#drive-letter-char]. A volume that is
         just being mounted may get its letter between two looks.
     #>
     [CmdletBinding(SupportsShouldProcess)]
@@ -35,8 +35,7 @@ function Restore-CwDriveLetter {
             Stop-CwAction -Code 'CW1041' -Outcome 'unsafe' -Message "Drive ${Letter}: is missing: $conflict."
         }
         $disk = Get-Disk -VirtualDisk $VirtualDisk -ErrorAction Stop
-        $partitions = @(Find-CwStorageObject -Query { Get-Partition -Disk $disk -ErrorAction Stop } |
-                Where-Object { $_.GptType -eq '{ebd0a0a2-b9e5-4433-87c0-68b6b72699c7}' })
+        $partitions = @(Get-CwDataPartition -Disk $disk)
         if ($partitions.Count -ne 1) {
             Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message (
                 "Drive ${Letter}: is missing: its disk has $($partitions.Count) data partitions without a letter.")

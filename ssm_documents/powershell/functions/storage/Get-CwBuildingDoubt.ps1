@@ -13,7 +13,7 @@ function Get-CwBuildingDoubt {
     .EXAMPLE
         Get-CwBuildingDoubt -VirtualDisk $facts.virtualDisk
     .NOTES
-        Source: [glossary#inventory], [windows#replace-file]. GPT type of basic data partitions.
+        Source: [glossary#inventory], [windows#replace-file].
     #>
     [CmdletBinding()]
     [OutputType([string])]
@@ -25,13 +25,8 @@ function Get-CwBuildingDoubt {
         return $null
     }
     $disks = @(Find-CwStorageObject -Query { Get-Disk -VirtualDisk $VirtualDisk -ErrorAction Stop })
-    if ($disks.Count -eq 1 -and -not $disks[0].IsOffline) {
-        $basic = '{ebd0a0a2-b9e5-4433-87c0-68b6b72699c7}'
-        $partitions = @(Find-CwStorageObject -Query { Get-Partition -Disk $disks[0] -ErrorAction Stop } |
-                Where-Object { $_.GptType -eq $basic })
-        if ($partitions.Count -eq 0) {
-            return $null
-        }
+    if ($disks.Count -eq 1 -and -not $disks[0].IsOffline -and @(Get-CwDataPartition -Disk $disks[0]).Count -eq 0) {
+        return $null
     }
     return 'inventory.json is damaged or gone, its copy tells of a building: CacheWarden-AdoptStorage writes it anew'
 }
