@@ -371,3 +371,14 @@ def test_one_with_its_tempdb_on_our_drive_and_no_group_is_named():
     lose_the_cache(scene)
     answer = scene.run(scene.second, "rebuild_storage")
     assert answer.code == "CW1045" and answer.message.startswith("AUDIT: No Availability Group"), answer
+
+
+def test_where_only_it_is_left_on_the_node_nobody_says_who_has_the_data_of_the_drive(scene):
+    """The instance whose databases were on the drive was taken off the node."""
+    lose_the_cache(scene)
+    for name in ("MSSQLSERVER", "SQLSERVERAGENT"):
+        del scene.second.services._services[name.lower()]
+    pools = set(scene.second.storage.pools)
+    answer = scene.run(scene.second, "rebuild_storage")
+    assert (answer.code, answer.exit_code) == ("CW1045", 11), answer
+    assert "has a secondary on this node" in answer.message and pools <= set(scene.second.storage.pools), answer

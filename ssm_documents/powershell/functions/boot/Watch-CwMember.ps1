@@ -46,7 +46,8 @@ function Watch-CwMember {
         Save-CwMemberRecord @record -SystemDisk (Get-CwSystemDisk) -ConfirmFolder
         $known = @($inventory.instanceStore)
         $late = @($store | Where-Object { $known -notcontains $_.serial })
-        if (-not $undone -and $late.Count -gt 0 -and $late.Count -lt $store.Count -and @(Get-CwFolderFault).Count -eq 0) {
+        $new = $late.Count -gt 0 -and $late.Count -lt $store.Count
+        if ($new -and -not $undone -and @(Get-CwFolderFault).Count -eq 0) {
             Save-CwInstanceStore -Inventory $inventory -Disk $store
         }
     }

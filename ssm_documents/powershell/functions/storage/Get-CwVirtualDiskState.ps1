@@ -5,9 +5,9 @@ function Get-CwVirtualDiskState {
     .PARAMETER VirtualDisk
         The virtual disk.
     .OUTPUTS
-        System.Collections.Hashtable: health (HealthStatus), detached, detachedReason, usable (Healthy or Warning), whole
-        (Healthy, OK or In Service), dead (detached, or neither Healthy nor Warning), broken (dead, and not only detached
-        by policy: it can't be attached)
+        System.Collections.Hashtable: health (HealthStatus), detached, detachedReason, usable (Healthy or Warning),
+        whole (Healthy, OK or In Service), dead (detached, or neither Healthy nor Warning), broken (dead, and not only
+        detached by policy: it can't be attached)
     .EXAMPLE
         (Get-CwVirtualDiskState -VirtualDisk $facts.virtualDisk).broken
     .NOTES
@@ -28,7 +28,8 @@ function Get-CwVirtualDiskState {
         detachedReason = [int] $raw['DetachedReason'].Value
     }
     $state['usable'] = $state.health -in $number.usable
-    $state['whole'] = $state.health -eq $number.healthy -and @($status | Where-Object { $_ -notin $number.whole }).Count -eq 0
+    $state['whole'] = $state.health -eq $number.healthy -and
+        @($status | Where-Object { $_ -notin $number.whole }).Count -eq 0
     $state['dead'] = $state.detached -or -not $state.usable
     $state['broken'] = $state.dead -and (-not $state.detached -or $state.detachedReason -in $number.disksGone)
     return $state
