@@ -179,7 +179,8 @@ function Get-CwStorageEvidence {
         missing = @($classification.missing)
         warnings = @($classification.warnings)
         uncached = $uncached
-        rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild' -and $null -eq $facts.doubt
+        rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild' -and
+            $classification.name -eq 'CACHE_LOST'
         instanceStore = @($facts.instanceStore | ForEach-Object {
                 [ordered] @{ serial = $_.serial; sizeBytes = $_.sizeBytes }
             })
