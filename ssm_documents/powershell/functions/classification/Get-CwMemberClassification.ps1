@@ -84,7 +84,12 @@ function Get-CwMemberClassification {
         $reason = "cache disk $($lost[0].serial) is gone, but nothing proves a new host: $($fresh.Count) new blank " +
             "instance-store disks, $($remaining.Count) that were here before"
         if ($fresh.Count -gt 0 -and $remaining.Count -eq 0) {
-            $reason += "; in this boot of Windows one was here, or no early look says that none was: restart Windows"
+            if ($Fact.storeNoted) {
+                $reason += '; in this boot of Windows one was here: restart Windows'
+            }
+            else {
+                $reason += '; members.json has no early look of this boot: restart Windows, with room on C:'
+            }
         }
         return @{ name = 'AMBIGUOUS'; reason = $reason; deadCache = $lost[0].serial }
     }

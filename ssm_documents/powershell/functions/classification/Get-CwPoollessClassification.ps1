@@ -1,13 +1,13 @@
 function Get-CwPoollessClassification {
     <#
     .SYNOPSIS
-        Classifies a node whose inventory names a pool that isn't there.
+        Classifies a node whose inventory names a pool that isn't there, or tells of a rebuild.
     .DESCRIPTION
         A pool vanishes when all its disks do: its EBS volumes are detached, or still on their way after a boot. One
         that the failover cluster took in is shown by the cluster's subsystem alone: of all nodes' pools only ours has
         this UniqueId, and nothing but its IsClustered is read of it. Disks that are there without their pool mean that
         somebody removed it: a person must look. So must one where the inventory is another instance's, whose volumes
-        must not be attached here.
+        must not be attached here; it may tell of a rebuild, which nothing continues here then.
     .PARAMETER Fact
         Get-CwStorageFact's answer.
     .PARAMETER Inventory
@@ -33,7 +33,8 @@ function Get-CwPoollessClassification {
     $answer = @{ name = 'AMBIGUOUS'; reasons = @(); missing = @(); warnings = @(); deadCache = $null; refusal = $null }
     $clustered = @(Find-CwStorageObject -Query { Get-StoragePool -IsPrimordial $false -ErrorAction Stop } |
             Where-Object { $_.UniqueId -eq $Inventory.pool.uniqueId -and $_.IsClustered })
-    if ($clustered.Count -gt 0) {
+    $rebuild = 'rebuild' -eq $Inventory.building
+    if ($clustered.Count -gt 0 -and -not $rebuild) {
         $answer.name = 'CLUSTERED'
         $answer.reasons = @('the failover cluster has taken the pool in (IsClustered)')
         return $answer
@@ -47,7 +48,16 @@ function Get-CwPoollessClassification {
             }
         })
     $ebs = @($answer.missing | Where-Object { $_.role -ne 'cache' })
-    if ($ebs.Count -eq 0) {
+    $doubt = $null
+    if ($ebs.Count -gt 0 -and $ebs.Count -eq @($Inventory.members | Where-Object { $_.role -ne 'cache' }).Count) {
+        $doubt = Get-CwInventoryDoubt -Inventory $Inventory
+    }
+    if ($rebuild -and $null -eq $doubt) {
+        $answer.name = 'CACHE_LOST'
+        $answer.reasons = @('the rebuild after the loss of the cache is not finished, RebuildStorage continues it')
+        $answer.missing = @()
+    }
+    elseif ($ebs.Count -eq 0) {
         $answer.reasons = @("the pool of the inventory isn't there, though all its EBS volumes are")
     }
     elseif ($UptimeSeconds -lt 180) {
@@ -57,8 +67,7 @@ function Get-CwPoollessClassification {
     else {
         $answer.name = 'EBS_MISSING'
         $answer.reasons = @("$($ebs.Count) EBS volumes of the inventory can't be seen, nor can the pool")
-        if ($ebs.Count -eq @($Inventory.members | Where-Object { $_.role -ne 'cache' }).Count -and
-            $null -ne ($doubt = Get-CwInventoryDoubt -Inventory $Inventory)) {
+        if ($null -ne $doubt) {
             $answer.name = 'AMBIGUOUS'
             $answer.reasons = @($doubt)
             $answer.refusal = 'CW1073'

@@ -51,16 +51,13 @@ function Get-CwStorageClassification {
         }
         return $answer
     }
-    if ($Inventory.building -and $null -eq $Fact.doubt) {
+    $building = $Inventory.building -and $null -eq $Fact.doubt
+    if ($building -and 'rebuild' -ne $Inventory.building) {
         $answer.name = 'EMPTY'
         $answer.reasons = @('the storage is still being built')
-        if ('rebuild' -eq $Inventory.building) {
-            $answer.name = 'CACHE_LOST'
-            $answer.reasons = @('the rebuild after the loss of the cache is not finished, RebuildStorage continues it')
-        }
         return $answer
     }
-    if ($null -eq $Fact.pool) {
+    if ($building -or $null -eq $Fact.pool) {
         return Get-CwPoollessClassification -Fact $Fact -Inventory $Inventory -UptimeSeconds $UptimeSeconds
     }
     if ($Fact.pool.IsClustered) {

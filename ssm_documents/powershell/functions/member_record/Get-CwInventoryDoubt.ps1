@@ -5,7 +5,7 @@ function Get-CwInventoryDoubt {
     .DESCRIPTION
         An instance that was made from an AMI or a snapshot of a root volume carries its inventory, and has a root
         volume of its own. No script knows the instance's id; the volume's serial number was written down while a volume
-        of the inventory was there (Watch-CwMember).
+        of the inventory was there (Watch-CwMember). Until a rebuild ends, the record is the removed pool's.
     .PARAMETER Inventory
         The inventory.
     .OUTPUTS
@@ -21,7 +21,11 @@ function Get-CwInventoryDoubt {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
-    $known = (Read-CwMemberRecord -Pool $Inventory.pool).systemDisk
+    $pool = $Inventory.pool
+    if ('rebuild' -eq $Inventory.building) {
+        $pool = @{ UniqueId = $pool.removing }
+    }
+    $known = (Read-CwMemberRecord -Pool $pool).systemDisk
     $own = Get-CwSystemDisk
     if ($known -in '', $own -or $own -eq '') {
         return $null

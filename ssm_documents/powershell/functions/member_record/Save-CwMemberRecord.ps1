@@ -13,7 +13,7 @@ function Save-CwMemberRecord {
     .PARAMETER Fact
         pool, members and instanceStore, as Get-CwStorageFact answers.
     .PARAMETER Machine
-        What Get-CwHost said.
+        What Get-CwHost said; a failure that was told is marked in it (recordTold), and isn't told again.
     .PARAMETER Move
         begins or ended, where a move of the cache does: where Windows counts no cache, nothing else says that one was
         cut off.
@@ -22,7 +22,8 @@ function Save-CwMemberRecord {
     .PARAMETER ConfirmFolder
         Writes nothing into a folder that isn't CacheWarden's alone; the caller hasn't looked at it.
     .OUTPUTS
-        None; a file that can't be written is only logged: a volume then stays as Windows has set it.
+        None; a file that can't be written is logged, in Windows' event log, too: a volume then stays as Windows has
+        set it, and a lost cache isn't proven.
     .EXAMPLE
         Save-CwMemberRecord -Inventory $inventory -Fact $facts -Machine (Get-CwHost)
     .NOTES
@@ -100,6 +101,14 @@ function Save-CwMemberRecord {
         Write-CwStateFile -Name 'members' -Content $content
     }
     catch {
-        Write-CwLog -Message "record of the members not written: $((ConvertTo-CwFailure -ErrorRecord $_).message)"
+        $failure = ConvertTo-CwFailure -ErrorRecord $_
+        Write-CwLog -Message "record of the members not written: $($failure.message)"
+        if (-not $Machine['recordTold']) {
+            # The boot task's attempts share $Machine: one event is enough for them.
+            $Machine['recordTold'] = $true
+            $failure.message += ' Until it can be, no restart proves that a cache is lost, and a volume that Windows ' +
+                'retires stays Retired.'
+            Write-CwEvent -Action 'member_record' -Verdict $failure
+        }
     }
 }

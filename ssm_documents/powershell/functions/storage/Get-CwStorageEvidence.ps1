@@ -61,7 +61,8 @@ function Get-CwStorageEvidence {
     $spare = @($swaps | Where-Object { $null -ne $record.members[$_.serial] })
     $facts.leftOnDisk = $uncounted -and -not $record.moving -and $spare.Count -eq 1 -and
         $record.members[$spare[0].serial].usage -eq $number.retired
-    $facts.newBoot = $record.storeBoot -eq $Machine.bootId -and -not $record.storeSeen
+    $facts.storeNoted = $record.storeBoot -eq $Machine.bootId
+    $facts.newBoot = $facts.storeNoted -and -not $record.storeSeen
     $uptimeSeconds = ((Get-CwTime) - $Machine.bootedAt).TotalSeconds
     $question = @{ Fact = $facts; Inventory = $inventory; UptimeSeconds = $uptimeSeconds }
     $classification = Get-CwStorageClassification @question
@@ -179,7 +180,8 @@ function Get-CwStorageEvidence {
         missing = @($classification.missing)
         warnings = @($classification.warnings)
         uncached = $uncached
-        rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild' -and $null -eq $facts.doubt
+        rebuilding = $null -ne $inventory -and [string] $inventory.building -eq 'rebuild' -and
+            $classification.name -eq 'CACHE_LOST'
         instanceStore = @($facts.instanceStore | ForEach-Object {
                 [ordered] @{ serial = $_.serial; sizeBytes = $_.sizeBytes }
             })

@@ -16,11 +16,11 @@ function Get-CwStorageFact {
         activeJobs, letter, letterConflict (text or null), doubt (Get-CwBuildingDoubt's, or null), readable, usable (SQL
         Server can run on it), offline (it is detached, its disk is offline or its volume has no letter), unfinished and
         leftOnDisk (where Windows counts no cache, the record says that a move wasn't ended, or that none was begun
-        since the cache was on its instance-store disk; Get-CwStorageEvidence sets them), newBoot (none of the host's
-        instance-store disks was here in this boot; as these), tempdbLetter, tempdbPresent. A
-        member: serial, uniqueId, role (data, swap, cache, unknown), usage, health, operational (numbers), ok, answers,
-        here, holds (something lies on it), sizeBytes, countedBytes, footprintBytes, instance (CIM), retiredAway
-        (Windows retired it while it was missing, and it answers again).
+        since the cache was on its instance-store disk; Get-CwStorageEvidence sets them), storeNoted (the record tells
+        of this boot; as these), newBoot (it says that none of the host's instance-store disks was here; as these),
+        tempdbLetter, tempdbPresent. A member: serial, uniqueId, role (data, swap, cache, unknown), usage, health,
+        operational (numbers), ok, answers, here, holds (something lies on it), sizeBytes, countedBytes, footprintBytes,
+        instance (CIM), retiredAway (Windows retired it while it was missing, and it answers again).
     .EXAMPLE
         Get-CwStorageFact -Inventory (Read-CwStateFile -Name 'inventory')
     .NOTES
@@ -60,6 +60,7 @@ function Get-CwStorageFact {
         offline = $false
         unfinished = $false
         leftOnDisk = $false
+        storeNoted = $false
         newBoot = $false
         tempdbLetter = $null
         tempdbPresent = $false
