@@ -6,6 +6,9 @@ function Watch-CwMember {
     .DESCRIPTION
         Nothing else is done with them, and nothing fails for it. Into a folder that isn't ours alone nothing is
         written. A late disk that isn't known as this host's would pass for another host's.
+    .PARAMETER Fact
+        Where cacheGone is stored for the caller, if given: true where no instance-store disk of the pool is there. What
+        couldn't be looked at stays unsaid.
     .OUTPUTS
         None
     .EXAMPLE
@@ -15,7 +18,9 @@ function Watch-CwMember {
     #>
     [CmdletBinding()]
     [OutputType([void])]
-    param()
+    param(
+        [hashtable] $Fact = @{}
+    )
 
     try {
         $inventory = Read-CwStateFile -Name 'inventory'
@@ -36,6 +41,7 @@ function Watch-CwMember {
         if ($pools.Count -eq 1) {
             $seen.pool = $pools[0]
             $seen.members = @(Get-CwPoolMember -Pool $pools[0] -Inventory $inventory)
+            $Fact['cacheGone'] = @($seen.members | Where-Object { $_.role -eq 'cache' -and $_.here }).Count -eq 0
         }
         $record = @{ Inventory = $inventory; Fact = $seen; Machine = Get-CwHost }
         Save-CwMemberRecord @record -SystemDisk (Get-CwSystemDisk) -ConfirmFolder
