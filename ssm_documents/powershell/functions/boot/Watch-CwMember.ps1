@@ -51,7 +51,8 @@ function Watch-CwMember {
         Save-CwMemberRecord @record -SystemDisk (Get-CwSystemDisk) -ConfirmFolder
         $known = @($inventory.instanceStore)
         $late = @($store | Where-Object { $known -notcontains $_.serial })
-        if (-not $undone -and $late.Count -gt 0 -and $late.Count -lt $store.Count -and @(Get-CwFolderFault).Count -eq 0) {
+        if (-not $undone -and $late.Count -gt 0 -and $late.Count -lt $store.Count -and
+            @(Get-CwFolderFault).Count -eq 0) {
             Save-CwInstanceStore -Inventory $inventory -Disk $store
         }
     }
