@@ -37,8 +37,9 @@ SNAPSHOT_OUTPUTS = ("TakeSnapshots.Snapshots",)
 FIND_VOLUMES, TAKE_SNAPSHOTS = "FindVolumes", "TakeSnapshots"
 FOUND_VOLUMES = frozenset({"DataVolumes", "SwapVolume"})
 """What it passes on to the command."""
-WORKFLOW_ONLY = frozenset({"Consent"})
-"""What only the workflow gives: a consent names the token of its operation, which people don't know before."""
+WORKFLOW_ONLY = frozenset({"Consent", "SentBy"})
+"""What only the workflow gives: a consent names the token of its operation, which people don't know before; and that it
+is the workflow's command."""
 OPTED_IN_ANYWAY = "The node has its tag cachewarden:managed=true now. "
 """What a document that opts a node in says before why the preflight failed."""
 CONFIRMS_FIRST = "ConfirmTag"

@@ -1,7 +1,7 @@
 """Which commands an act on a host consists of: the Command documents, their nodes, and what they take of the act."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cachewarden.operation.actions import Action
 from cachewarden.operation.timing import USUAL_DURATION_S
@@ -42,9 +42,12 @@ class HostCommand:
         return {name: [value] for name, value in {**lease, **taken, **self.given}.items()}
 
 
+_SENT_BY_WORKFLOW = {"SentBy": "workflow"}
+"""What stops SQL Server says so: the boot task starts it again where the workflow dies, and never what people stop."""
+
 _SEVERAL: Mapping[Action, tuple[HostCommand, ...]] = {
     Action.REBUILD_STORAGE: (
-        HostCommand(document=f"{HOST_PREFIX}RebuildStorage", takes=frozenset(), usual_s=20),
+        HostCommand(document=f"{HOST_PREFIX}RebuildStorage", takes=frozenset(), usual_s=20, given=_SENT_BY_WORKFLOW),
         HostCommand(document=f"{HOST_PREFIX}InitializeStorage", takes=frozenset(), usual_s=10),
     ),
     Action.RESEED_DATABASES: (
@@ -75,7 +78,8 @@ def commands_of(action: Action, own: Mapping[str, str]) -> tuple[HostCommand, ..
     if action in _SEVERAL:
         return _SEVERAL[action]
     name = f"{HOST_PREFIX}{action.value}"
-    return (HostCommand(document=name, takes=frozenset(own), usual_s=USUAL_DURATION_S[action]),)
+    command = HostCommand(document=name, takes=frozenset(own), usual_s=USUAL_DURATION_S[action])
+    return (replace(command, given=_SENT_BY_WORKFLOW) if action is Action.STOP_SQL_SERVER else command,)
 
 
 def documents_of(action: Action) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ $answer = Invoke-CwActingEntry -Action 'initialize_storage' -Body {
     if ($storage.classification -eq 'EMPTY' -or $storage.rebuilding) {
         $inventory = New-CwInventory -Fact $collected.facts -Inventory $collected.inventory
         Initialize-CwStorage -Inventory $inventory
+        Save-CwActAtBoot -Machine $Context.host -Used
         $storage = Get-CwStorageEvidence -Machine $Context.host
         if ($storage.classification -ne 'CACHE_ON_NVME' -or -not $storage.dataVolume.readable) {
             Stop-CwAction -Code 'CW1055' -Outcome 'partial' -Changed -Message (

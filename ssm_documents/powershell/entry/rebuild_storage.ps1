@@ -4,6 +4,10 @@
 $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
     param($Context)
 
+    $machine = $null
+    if ((Get-CwParameter -Name 'SentBy' -Pattern 'person|workflow' -Required) -ceq 'workflow') {
+        $machine = $Context.host
+    }
     # It may be the first to look in this boot: only what is written down early tells another host.
     Watch-CwMember -Locked
     $collected = @{}
@@ -29,7 +33,7 @@ $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
         Confirm-CwUnattachable -VirtualDisk $collected.facts.virtualDisk
         Confirm-CwRebuildDisk -Inventory $inventory -Fact $collected.facts
         $null = Restore-CwTempdbDrive -Inventory $inventory
-        Confirm-CwRebuildAllowed -Inventory $inventory
+        Confirm-CwRebuildAllowed -Inventory $inventory -Machine $machine
         # The look at SQL Server took its time: only what is still so counts.
         $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
         if ($storage.classification -ne 'CACHE_LOST') {

@@ -5,11 +5,21 @@
 $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
     param($Context)
 
+    $sender = Get-CwParameter -Name 'SentBy' -Pattern 'person|workflow' -Required
     $inventory = Read-CwStateFile -Name 'inventory'
     $letters = @(Get-CwDriveLetter -Inventory $inventory)
     $before = Get-CwSqlEvidence -Letter $letters
     $running = @($before.instances | Where-Object { $_.service -ne 1 })
+    # Whoever stops by hand wants all of it stopped; what the workflow stops, it starts again.
+    $act = @{ Machine = $Context.host }
+    if ($sender -ceq 'workflow') {
+        $act.Forgotten = @($running | ForEach-Object { $_.name })
+    }
+    else {
+        $act.Stopped = @($before.instances | ForEach-Object { $_.name })
+    }
     if ($running.Count -eq 0) {
+        Save-CwActAtBoot @act
         $evidence = @{ sql = $before }
         New-CwVerdict -Code 'CW2008' -Outcome 'already' -Message 'No SQL Server service runs.' -Evidence $evidence
         return
@@ -30,9 +40,12 @@ $answer = Invoke-CwActingEntry -Action 'stop_sql_server' -Body {
         Save-CwTempdbFile -Inventory $inventory -Sql $before -BootId $Context.host.bootId
     }
     $startedAt = Get-CwTime
+    Save-CwActAtBoot @act
     foreach ($instance in $running) {
         Stop-CwInstance -Instance $instance
     }
+    # The boot task may have looked in between.
+    Save-CwActAtBoot @act
     $seconds = [int] ((Get-CwTime) - $startedAt).TotalSeconds
     Save-CwTempdbFile -Inventory $inventory -Sql $before -BootId $Context.host.bootId -Stopped
     $evidence = @{ sql = @{ instances = @(Get-CwKnownInstance) } }

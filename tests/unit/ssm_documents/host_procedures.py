@@ -37,7 +37,7 @@ def run_on(scene: SalesScene, host: WindowsHost, documents: Sequence[str], param
     for stem in documents:
         fencing = {
             "SSM_Token": "7", "SSM_ActionToken": "none", "SSM_ClusterKey": "none", "SSM_Consent": "none",
-            "SSM_NotAfter": scene.soon(),
+            "SSM_SentBy": "workflow", "SSM_NotAfter": scene.soon(),
         }  # fmt: skip
         given = {f"SSM_{name}": value for name, value in parameters.items()}
         scene.run_raw(host, stem, fencing | given)

@@ -253,6 +253,8 @@ class SalesScene:
             parameters = {**NOTHING_TO_BUILD, **parameters}
         elif stem in ("stop_sql_server", "evacuate_cache", "hold_replica_modes"):
             parameters = {"Consent": "none", **parameters}
+        if stem in ("stop_sql_server", "rebuild_storage"):
+            parameters = {"SentBy": "workflow", **parameters}
         if stem == "fail_over_availability_groups":
             parameters = {"MaxRedoSeconds": "60", **parameters}
         if stem == "restore_replica_modes":

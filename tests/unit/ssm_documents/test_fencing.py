@@ -19,6 +19,7 @@ def environment(scene: SalesScene, **changes: str) -> dict[str, str]:
         "NotAfter": later(scene, minutes=10),
         "ClusterKey": CLUSTER_KEY,
         "Consent": "none",
+        "SentBy": "workflow",
         **changes,
     }
     return {f"SSM_{name}": value for name, value in named.items()}

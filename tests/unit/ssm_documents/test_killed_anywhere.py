@@ -169,6 +169,7 @@ BUILD = {
     "SSM_Token": "7",
     "SSM_ActionToken": "none",
     "SSM_ClusterKey": "none",
+    "SSM_SentBy": "workflow",
 }
 REBUILD = {**BUILD, "SSM_DataVolumes": "none", "SSM_SwapVolume": "none", "SSM_CacheGiB": "0"}
 SQL_SERVER = {**REBUILD, "SSM_Consent": "none"}

@@ -11,8 +11,8 @@ function Invoke-CwBootAttempt {
     .PARAMETER Boot
         What the attempts share: machine (null before the first one came that far), opened, owner, quiet, left (to an
         operation), ran (names of services that ran in this boot), tried (instances of which one start is enough),
-        served (the data drive could be used in this boot, or may have been, since an operation has been at it before
-        a run of the task was over or SQL Server runs), deadCache (Get-CwStorageClassification's, of the last look).
+        served (the data drive could be used in this boot, or may have been, since SQL Server runs, or since the disk of
+        the cache was there while an operation was), deadCache (Get-CwStorageClassification's, of the last look).
     .OUTPUTS
         System.Collections.Hashtable, a verdict; whatever goes wrong is thrown
     .EXAMPLE
@@ -58,13 +58,15 @@ function Invoke-CwBootAttempt {
         # In time, only who has acted in this boot already; what can't be read keeps nobody from starting SQL Server.
         if (($late -or $Boot.owner -notlike 'unknown:*') -and (Test-CwOperationUnderWay -Since $since)) {
             $Boot.quiet = $true
-            Watch-CwMember
+            $seen = @{}
+            Watch-CwMember -Fact $seen
             Start-CwWaitingAgent
             $verdict = New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way.'
             $new = Update-CwRunningService -Boot $Boot
-            if ($new -or (-not $Boot.served -and $null -eq $Boot.deadCache)) {
+            $used = $new -or (-not $Boot.served -and $seen['cacheGone'] -ne $true)
+            if ($used -or $null -eq $former) {
                 $Boot.left = $true
-                $Boot.served = $true
+                $Boot.served = $Boot.served -or $used
                 $ended = $verdict
                 if (-not $new -and $null -ne $former) {
                     # Why the drive couldn't be used stays known.
@@ -82,7 +84,7 @@ function Invoke-CwBootAttempt {
     $start = {
         if ((Get-CwOperationMark) -ne $Boot.owner) {
             $Boot.left = $true
-            # It may have stopped what ran: what is still written of that (Stop-CwInstance) counts, and what runs now.
+            # It may have stopped what ran: what is still written of that (Save-CwActAtBoot) counts, and what runs now.
             # Nor does a look of this run count, which may have been too early.
             $Boot.ran, $Boot.deadCache = @(), $null
             $written = Get-CwBootState -Machine $Boot.machine
@@ -91,7 +93,7 @@ function Invoke-CwBootAttempt {
                 $Boot.deadCache = Get-CwPlannedValue -Plan $written -Name 'deadCache' -Default $null
             }
             $new = Update-CwRunningService -Boot $Boot
-            $Boot.served = $Boot.served -or $new -or $null -eq $Boot.deadCache
+            $Boot.served = $Boot.served -or $new
             $message = 'An operation has begun and goes on with it.'
             return New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message $message
         }

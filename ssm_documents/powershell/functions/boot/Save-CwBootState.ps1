@@ -13,7 +13,8 @@ function Save-CwBootState {
         Save-CwBootState -Boot $boot -Verdict $verdict
     .NOTES
         Source: [glossary#boot-task]. Nothing is written into a folder that isn't ours alone. What was left to an
-        operation has the outcome left: the boot hasn't come up. Only a deadCache written here proves that a restart of
+        operation has the outcome left: the boot hasn't come up. What an act wrote of its use of the drive
+        (Save-CwActAtBoot), maybe a moment ago, stays. Only a deadCache written here proves that a restart of
         Windows didn't bring the cache back (Get-CwStorageEvidence): the drive wasn't usable at any look of this boot.
     #>
     [CmdletBinding()]
@@ -30,8 +31,13 @@ function Save-CwBootState {
     if ($Boot['left']) {
         $outcome = 'left'
     }
+    $served = [bool] $Boot['served']
+    if (-not $served) {
+        $written = Get-CwBootState -Machine $Boot.machine
+        $served = $null -ne $written -and (Get-CwPlannedValue -Plan $written -Name 'served' -Default $true)
+    }
     $deadCache = $null
-    if (-not $Boot['served']) {
+    if (-not $served) {
         $deadCache = $Boot['deadCache']
     }
     $content = [ordered] @{
@@ -41,7 +47,7 @@ function Save-CwBootState {
         outcome = $outcome
         folderWasOpen = $Boot.opened
         ran = @($Boot['ran'] | Where-Object { $null -ne $_ })
-        served = [bool] $Boot['served']
+        served = $served
         deadCache = $deadCache
     }
     try {

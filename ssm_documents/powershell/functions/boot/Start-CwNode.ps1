@@ -33,7 +33,7 @@ function Start-CwNode {
     }
     $collected = @{}
     try {
-        $storage = Connect-CwDataDrive -Machine $Boot.machine -Fact $collected
+        $storage = Connect-CwDataDrive -Machine $Boot.machine -Fact $collected -AtBoot
         $Boot.served = $true
     }
     finally {

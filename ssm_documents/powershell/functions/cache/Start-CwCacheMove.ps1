@@ -50,6 +50,7 @@ function Start-CwCacheMove {
         CacheBytes = $storage.virtualDisk.writeCacheBytes
         Online = $Online
     }
+    Save-CwActAtBoot -Machine $Context.host -Used
     Start-CwWorker @order
     $worker = Get-CwWorkerEvidence -BootId $Context.host.bootId
     $gibibytes = [Math]::Round($storage.virtualDisk.writeCacheBytes / 1GB)

@@ -11,6 +11,8 @@ function Confirm-CwRebuildAllowed {
         it needs no group, and stays as it is. One secondary must be among the instances all the same.
     .PARAMETER Inventory
         The inventory.
+    .PARAMETER Machine
+        What Get-CwHost said, where the boot task is to start again what is stopped here: a workflow may die.
     .OUTPUTS
         None; otherwise the action ends with CW1045, or with a code of SQL Server's.
     .EXAMPLE
@@ -21,7 +23,8 @@ function Confirm-CwRebuildAllowed {
     [CmdletBinding()]
     [OutputType([void])]
     param(
-        [Parameter(Mandatory)] [object] $Inventory
+        [Parameter(Mandatory)] [object] $Inventory,
+        [AllowNull()] [hashtable] $Machine
     )
 
     $data = @($Inventory.members | Where-Object { $_.role -eq 'data' })
@@ -84,9 +87,11 @@ function Confirm-CwRebuildAllowed {
     if ($secondaries -eq 0) {
         Stop-CwAction -Code 'CW1045' -Outcome 'unsafe' -Message 'No Availability Group has a secondary on this node.'
     }
-    foreach ($instance in @(Get-CwSqlInstance)) {
-        if ($apart -notcontains $instance.name -or $stopped -contains $instance.name) {
-            Stop-CwInstance -Instance $instance
-        }
+    $needed = @(Get-CwSqlInstance | Where-Object { $apart -notcontains $_.name -or $stopped -contains $_.name })
+    foreach ($instance in $needed) {
+        Stop-CwInstance -Instance $instance
+    }
+    if ($null -ne $Machine) {
+        Save-CwActAtBoot -Machine $Machine -Forgotten @($needed | ForEach-Object { $_.name })
     }
 }

@@ -31,7 +31,6 @@ function Stop-CwInstance {
         $state.stopped += $new
         Save-CwStateFile -Name 'services' -Content $state
     }
-    Clear-CwRunningService -Name $names
     foreach ($name in $names) {
         if (-not $PSCmdlet.ShouldProcess($name, 'Stop the service')) {
             continue
@@ -51,6 +50,4 @@ function Stop-CwInstance {
         }
         Write-CwLog -Message "service $name is stopped"
     }
-    # The boot task may have looked in between.
-    Clear-CwRunningService -Name $names
 }

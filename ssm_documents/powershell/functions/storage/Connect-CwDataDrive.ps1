@@ -14,6 +14,8 @@ function Connect-CwDataDrive {
         What Get-CwHost said.
     .PARAMETER Fact
         Where the observed facts are stored for the caller, if given, as Get-CwStorageEvidence does.
+    .PARAMETER AtBoot
+        For the boot task, which remembers by itself that the drive can be used.
     .OUTPUTS
         System.Collections.Specialized.OrderedDictionary, Get-CwStorageEvidence's answer without the proof; a drive that
         can't be used ends the action with the code of the storage's state.
@@ -27,7 +29,8 @@ function Connect-CwDataDrive {
     [OutputType('System.Collections.Specialized.OrderedDictionary')]
     param(
         [Parameter(Mandatory)] [hashtable] $Machine,
-        [hashtable] $Fact = @{}
+        [hashtable] $Fact = @{},
+        [switch] $AtBoot
     )
 
     $serving = 'CACHE_ON_NVME', 'EVACUATED', 'MOVING', 'SPARE_MISSING'
@@ -84,6 +87,9 @@ function Connect-CwDataDrive {
         }
         Stop-CwAction -Code 'CW1035' -Outcome 'unsafe' -Message (
             "The virtual disk is attached, its drive $($Fact.inventory.virtualDisk.letter): is unusable.")
+    }
+    if (-not $AtBoot) {
+        Save-CwActAtBoot -Machine $Machine -Used
     }
     return $storage
 }

@@ -10,9 +10,9 @@ function Get-CwStorageEvidence {
         instance-store disk leave has to do. It holds for this boot of Windows only.
         Without a pool there is nothing to move: what counts is what else a stop destroys. That the cache is unreadable
         is proven where its disk is gone on the host that it belonged to, with all EBS members there, and the boot task
-        saw it so in this boot, never saw the drive usable, and hadn't left it to an operation before: a restart didn't
-        bring the disk back either, so that a stop of the instance loses nothing more. Where files.json can't be read,
-        or SQL Server was asked in this boot, that is not proven.
+        saw it so in this boot, while neither it nor an operation could use drive or cache, nor was the disk there while
+        an operation was: a restart didn't bring the disk back either, so that a stop of the instance loses nothing
+        more. Where files.json can't be read, or SQL Server was asked in this boot, that is not proven.
         A pool that a rebuild wanted to remove, and that is still there, is looked at as if there were no rebuild.
     .PARAMETER Machine
         What Get-CwHost said.

@@ -72,6 +72,7 @@ SAMPLES = {
         ["none", "outage/1770091506789/2026-02-03T05:05:06Z"],
         ["", "outage", "outage/7", "outage/7/none", "Outage/7/2026-02-03T05:05:06Z", "outage/7/2026-02-03T05:05:06"],
     ),
+    "SentBy": (["person", "workflow"], ["", "none", "Person", "operator", "workflow "]),
     "Replicas": (["none", GUID, ",".join([GUID] * 13)], ["", "all", GUID[:-1], ",".join([GUID] * 14)]),
     "Act": (
         ["EvacuateCache", "StartSqlServer"],
