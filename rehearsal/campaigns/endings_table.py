@@ -95,6 +95,11 @@ def _rows(story: str, results: Iterable[TrialResult]) -> Iterator[str]:
                 yield f"| `{story}` | {ending.value} | {code} | {', '.join(variations)} |"
 
 
+def is_page(text: str) -> bool:
+    """Whether the text is a page of endings, of whatever version."""
+    return text.splitlines()[:1] == _BEGIN.splitlines()[:1]
+
+
 def stories(text: str) -> frozenset[str]:
     """Those that a page has."""
     return frozenset(row["story"] for row in filter(None, map(_COUNTS.match, text.splitlines())))
