@@ -138,6 +138,7 @@ def _run(story: Story, settings: Settings, *, seed: int, as_json: bool, judged_b
     began = time.perf_counter()
     # The rehearsal's engines take a second to import: `--list` and a misspelt name must not wait for them.
     from rehearsal.aws.cloudformation.synthesis import SynthesisError, templates
+    from rehearsal.report.answers import print_answers
     from rehearsal.report.page.write import write_report
     from rehearsal.report.result_json import result_json
     from rehearsal.report.summary import print_summary
@@ -162,6 +163,7 @@ def _run(story: Story, settings: Settings, *, seed: int, as_json: bool, judged_b
         print(json.dumps(result_json(run, wall_seconds=wall_seconds), indent=2))
     else:
         print_timeline(console, run)
+        print_answers(console, run)
         print_summary(console, run, wall_seconds=wall_seconds, judged_by_outcome=judged_by_outcome)
         console.print(f"Report: {write_report(run, OUT)}")
     return 0 if (run.outcome.as_expected if judged_by_outcome else run.outcome.safe) else 1
