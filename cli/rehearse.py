@@ -7,14 +7,16 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from cli.fault_list import print_fault_points
+from cli.known_stories import exit_unless_known
 from rehearsal.faults import FaultError, fault_from_text
-from rehearsal.scenarios.story import DEFAULT_STORY, Story, UnknownStoryError, load_story, story_names
+from rehearsal.scenarios.nodes_of_faults import check_nodes
+from rehearsal.scenarios.story import DEFAULT_STORY, Story, load_story, story_names
 from rehearsal.world.recorded_facts import recorded_facts
 from rehearsal.world.uncertain_facts import UnknownFactError, settings_with, uncertain_facts
 
@@ -78,23 +80,20 @@ def rehearse(
         _print_facts()
         return
     if listing:
-        _print_stories(sys.stdout)
+        _print_stories()
         return
-    try:
-        chosen = load_story(story)
-    except UnknownStoryError:
-        print(f"cachewarden: no story is called {story!r}. The stories are:", file=sys.stderr)
-        _print_stories(sys.stderr)
-        raise typer.Exit(2) from None
+    exit_unless_known([story])
+    chosen = load_story(story)
     try:
         faults = tuple(fault_from_text(text) for text in fault or ())
-        recorded = [each for path in facts or () for each in recorded_facts(path.read_text("utf-8"), path.name)]
+        recorded = [each for path in facts or () for each in _recorded(path)]
         turned = [*recorded, *(fact or ())]
         settings = settings_with(turned)
-    except (FaultError, UnknownFactError, OSError, UnicodeDecodeError) as error:
+        chosen = replace(chosen, faults=(*chosen.faults, *faults))
+        check_nodes(chosen)
+    except (FaultError, UnknownFactError) as error:
         print(f"cachewarden: {error}", file=sys.stderr)
         raise typer.Exit(2) from None
-    chosen = replace(chosen, faults=(*chosen.faults, *faults))
     if by_layer:
         _print_profile(chosen, seed)
         return
@@ -105,6 +104,22 @@ def rehearse(
     except FaultError as error:  # it names something that this cluster doesn't have
         print(f"cachewarden: {error}", file=sys.stderr)
         raise typer.Exit(2) from None
+
+
+def _recorded(path: Path) -> tuple[str, ...]:
+    """The facts of a file. Raises `UnknownFactError` with the file's name where it has none, or one that is unknown."""
+    expected = "expected the JSON line that CacheWarden-RecordHostFacts or a sibling prints, as a text in UTF-8"
+    try:
+        recorded = recorded_facts(path.read_text("utf-8-sig"), str(path))
+    except OSError as error:
+        raise UnknownFactError(f"--facts: {path} can't be read ({error.strerror}); {expected}") from None
+    except UnicodeDecodeError:
+        raise UnknownFactError(f"--facts: {path} is no text in UTF-8; {expected}") from None
+    try:
+        settings_with(recorded)
+    except UnknownFactError as error:
+        raise UnknownFactError(f"--facts: {path}: {error}") from None
+    return recorded
 
 
 def _print_facts() -> None:
@@ -123,6 +138,7 @@ def _run(story: Story, settings: Settings, *, seed: int, as_json: bool, judged_b
     began = time.perf_counter()
     # The rehearsal's engines take a second to import: `--list` and a misspelt name must not wait for them.
     from rehearsal.aws.cloudformation.synthesis import SynthesisError, templates
+    from rehearsal.report.answers import print_answers
     from rehearsal.report.page.write import write_report
     from rehearsal.report.result_json import result_json
     from rehearsal.report.summary import print_summary
@@ -147,13 +163,14 @@ def _run(story: Story, settings: Settings, *, seed: int, as_json: bool, judged_b
         print(json.dumps(result_json(run, wall_seconds=wall_seconds), indent=2))
     else:
         print_timeline(console, run)
+        print_answers(console, run)
         print_summary(console, run, wall_seconds=wall_seconds, judged_by_outcome=judged_by_outcome)
         console.print(f"Report: {write_report(run, OUT)}")
     return 0 if (run.outcome.as_expected if judged_by_outcome else run.outcome.safe) else 1
 
 
-def _print_stories(stream: TextIO) -> None:
+def _print_stories() -> None:
     width = max(len(name) for name in story_names())
     for name in story_names():
         default = " (default)" if name == DEFAULT_STORY else ""
-        print(f"  {name:<{width}}  {load_story(name).intent}{default}", file=stream)
+        print(f"  {name:<{width}}  {load_story(name).intent}{default}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rehearsal.faults import fault_text
+from rehearsal.report.answers import answers
 from rehearsal.report.metrics import metrics_of
 from rehearsal.simulation.run import Run
 
@@ -38,6 +39,17 @@ def result_json(run: Run, *, wall_seconds: float) -> dict[str, Any]:
             }
             for decision in run.log.decisions
             if decision.kind == "Execute"
+        ],
+        "answers": [
+            {
+                "document": answer.document,
+                "node": answer.node,
+                "status": answer.status,
+                "seconds": round(answer.took_s, 3),
+                "outputs": dict(answer.outputs),
+                "failure": answer.failure,
+            }
+            for answer in answers(run)
         ],
         "transitions": metrics.transitions,
         "api_calls": metrics.api_calls,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from rehearsal.aws.ssm.automation_shapes import AutomationExecution, failure_mes
 from rehearsal.aws.ssm.document_parameters import Parameter
 from rehearsal.aws.ssm.documents import DocumentVersion
 from rehearsal.report import failed_documents
+from rehearsal.report.answers import NOT_RUN, ended
 from rehearsal.report.timeline import clock_text
 from rehearsal.scenarios.story import Expectation, Step, StepKind, Story, load_story
 from rehearsal.simulation.progress import SilentProgress
@@ -20,12 +21,10 @@ from rehearsal.simulation.run import Run, run_story
 
 PAGE: Path = ROOT / "docs" / "screens.md"
 COLUMNS = 118
-LONGEST = 600
-"""Characters of an output that the page shows."""
+LONGEST = 4500
+"""Characters of an output on the page: what CacheWarden-RecordHostFacts saw stands behind what it did not try."""
 PROGRESS = "Progress"
 """Output of a loop's step in which each round says how far the work is."""
-NOT_RUN = "No output available yet because the step is not successfully executed"
-"""What Systems Manager gives for an output of a step that wasn't run."""
 DONE = (
     "preflight", "stop-by-document", "start-by-document", "cycle", "by-documents", "opt-in-by-document", "uninstalled",
     "opt-out-by-document", "estimate", "grant-rights", "validate-groups", "break-glass", "built-by-hand",
@@ -54,14 +53,6 @@ SAMPLES: Mapping[str, str] = {
     "SwapVolume": "{Swap volume of TRIAL}",
 }
 """What is given for parameters without a default."""
-
-
-def ended(run: Run) -> Iterator[AutomationExecution]:
-    """The runs of people's documents that have ended, in order."""
-    for execution in run.cluster.account.automations.executions.values():
-        own = execution.parent_id is None and execution.caller.arn.rpartition(":")[2].startswith("user/")
-        if own and execution.ended is not None:
-            yield execution
 
 
 def done() -> dict[str, AutomationExecution]:

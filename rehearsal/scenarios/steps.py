@@ -18,6 +18,8 @@ from rehearsal.scenarios.cluster import OPT_IN_TAG, Cluster
 from rehearsal.scenarios.host_installation import DATA_FOLDER, sealed_state
 from rehearsal.scenarios.launched import data_volumes_of, swap_volume_of
 from rehearsal.scenarios.story import Step, StepKind, StoryError
+from rehearsal.world.storage.enumerations import Usage
+from rehearsal.world.storage.pools import repair
 from rehearsal.world.windows.system.services import StartMode
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -103,6 +105,20 @@ def _perform_on(cluster: Cluster, step: Step, node: str) -> None:
         case StepKind.OPT_IN:
             world.trace.record("person", "opts-in", f"{step.by} opts {node} in", node=node)
             ec2.create_tags(Resources=[instance.id], Tags=[{"Key": OPT_IN_TAG, "Value": "true"}])
+        case StepKind.SET_TAGS:
+            assert step.tags is not None, step
+            told = ", ".join(f"{key}={value}" for key, value in step.tags.items())
+            world.trace.record("person", "sets-tags", f"{step.by} sets {told} on {node}", node=node)
+            ec2.create_tags(Resources=[instance.id], Tags=[{"Key": k, "Value": v} for k, v in step.tags.items()])
+        case StepKind.CACHE_DISK_DIES:
+            text = f"the NVMe disk with the write cache of {node} dies"
+            world.trace.record("fault", "disk-dies", text, node=node)
+            storage = cluster.hosts[node].storage
+            members = [member for pool in storage.pools.values() for member in pool.members.values()]
+            (cache,) = (member.device for member in members if member.usage is Usage.JOURNAL)
+            dying = world.clock.spawn(f"{node} disk", lambda: repair.lose(storage, cache, destroyed=True))
+            world.clock.run_until(lambda: not dying.alive)
+            dying.join()
         case StepKind.HEALTH_NOTICE:
             assert step.notice is not None, step
             ahead = health.AHEAD if step.ahead_hours is None else timedelta(hours=step.ahead_hours)

@@ -60,6 +60,10 @@ class StepKind(StrEnum):
     """A person shuts Windows down from inside: stop protection doesn't hold that."""
     REBOOT = "reboot"
     """Windows restarts from inside, as after patching."""
+    SET_TAGS = "set-tags"
+    """A person sets `tags` of the node's instance."""
+    CACHE_DISK_DIES = "cache-disk-dies"
+    """The instance-store disk with the node's write cache fails for good while Windows runs, with all that is on it."""
     DISABLE_SQL_SERVER = "disable-sql-server"
     """A DBA stops SQL Server and its Agent on the node, and sets both services to Disabled."""
     SEND_COMMAND = "send-command"
@@ -79,6 +83,7 @@ NEEDED: Mapping[StepKind, str] = {
     StepKind.FORGE_TOKEN: "token",
     StepKind.RESIZE: "instance_type",
     StepKind.SET_CLOCK: "minutes_fast",
+    StepKind.SET_TAGS: "tags",
 }
 """What a step of this kind can't be without."""
 
@@ -107,6 +112,7 @@ class Step:
     """What a person gives a document, besides the node. `{groups}`, `{replicas}`, `{databases}` and `{automatic modes}`
     stand for the ids of all of them, `{replicas on SALES3}`, `{data volumes of NEW}` and `{Swap volume of NEW}` for
     those of a node; a node's name stands for its instance."""
+    tags: Mapping[str, str] | None = None
     token: int | None = None
     instance_type: str | None = None
     minutes_fast: int | None = None

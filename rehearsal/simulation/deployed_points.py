@@ -10,6 +10,7 @@ from rehearsal.faults.errors import unknown
 from rehearsal.faults.registry import point_called
 from rehearsal.kernel.faults import Fault
 from rehearsal.scenarios.cluster import Cluster
+from rehearsal.scenarios.nodes_of_faults import check_node
 
 
 def check_against(cluster: Cluster, machine: str) -> None:
@@ -21,10 +22,7 @@ def check_against(cluster: Cluster, machine: str) -> None:
 def check_fault(cluster: Cluster, machine: str, fault: Fault) -> None:
     """Raises FaultError as `check_against`, of one fault."""
     point = point_called(fault.point)
-    # What comes from outside is injected into nodes of the cluster; anything else may fail on any instance.
-    nodes = cluster.instances if point.external else {**cluster.instances, **cluster.launched}
-    if "node" in fault.where and fault.where["node"] not in nodes:
-        raise unknown("node", fault.where["node"], nodes)
+    check_node(cluster.story, fault)
     value = point.value_of(fault.point) or ""
     if point.name.startswith("lambda.") and value not in cluster.account.functions.names():
         raise unknown("fault point", fault.point, [f"lambda.{name}" for name in cluster.account.functions.names()])

@@ -15,8 +15,12 @@ def recorded_facts(text: str, file: str) -> tuple[str, ...]:
     try:
         recorded = json.loads(text)
     except json.JSONDecodeError as error:
-        raise UnknownFactError(f"{file} isn't JSON (line {error.lineno}): keep the one line with the facts") from None
+        raise UnknownFactError(
+            f"--facts: {file} isn't JSON (line {error.lineno}): keep the one line with the facts"
+        ) from None
     facts = recorded.get("facts") if isinstance(recorded, dict) else None
     if not isinstance(facts, dict) or not all(isinstance(value, str) for value in facts.values()):
-        raise UnknownFactError(f'{file} has no "facts" with texts by name: keep the line that begins with {{"builds"')
+        raise UnknownFactError(
+            f'--facts: {file} has no "facts" with texts by name: keep the line that begins with {{"builds"'
+        )
     return tuple(f"{name}={value}" for name, value in facts.items())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from enum import Enum
 from functools import cache, partial
 from typing import Any, Final
@@ -36,6 +37,7 @@ FURTHER_VALUES: Final[Mapping[str, tuple[object, ...]]] = {
     "sql.running_volume_loss_state": ("SUSPECT",),
     "sql.recovery_pending_as_status": ("RECOVERY_PENDING",),
 }
+SEE: Final = "`cachewarden rehearse --list-facts` lists all with their values"
 
 
 class UnknownFactError(Exception):
@@ -91,7 +93,9 @@ def _setting(text: str) -> tuple[type[Any], str, object]:
     known = {fact.name: fact for fact in uncertain_facts()}
     name, _, value = text.partition("=")
     if name not in known:
-        raise UnknownFactError(f"no uncertain fact is called {name!r}; there are {', '.join(known)}")
+        near = get_close_matches(name, known, n=3)
+        told = f"; the nearest: {', '.join(near)}" if near else ""
+        raise UnknownFactError(f"no uncertain fact is called {name!r}{told} ({SEE})")
     values = {_text(one): one for one in known[name].values}
     if value not in values:
         raise UnknownFactError(f"{name} can't be {value!r}; it is one of {', '.join(map(repr, values))}")

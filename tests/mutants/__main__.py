@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+import textwrap
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
@@ -56,7 +57,7 @@ def try_all(mutants: Sequence[Mutant], *, workers: int, baseline: bool = True) -
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 0 exactly when every mutant was caught."""
+    """Exit code 0 exactly when every mutant was caught, 2 where a name is none of a mutant."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("names", nargs="*", help="only these, such as I13 or Test-CwMoveNeeded")
     parser.add_argument("--workers", type=int, default=2, help="copies of the tree that are worked in side by side")
@@ -68,6 +69,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MutantError as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 1
+    names = [entry.name for entry in (*mutants, *nothing)]
+    unknown = [each for each in given.names if not any(_is_asked_for(name, [each]) for name in names)]
+    if unknown:
+        print(_no_such(unknown, names), file=sys.stderr)
+        return 2
     if given.names:
         mutants = [mutant for mutant in mutants if _is_asked_for(mutant.name, given.names)]
         nothing = [entry for entry in nothing if _is_asked_for(entry.name, given.names)]
@@ -78,6 +84,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for entry in nothing:
         print(f"no mutant  {entry.name}: {entry.defect}\n           {entry.reason}")
     return _report(mutants, workers=given.workers, baseline=not given.no_baseline)
+
+
+def _no_such(unknown: Sequence[str], names: Sequence[str]) -> str:
+    """What is wrong, and by which names mutants can be asked for: those of scripts stand for all of the script."""
+    there = ", ".join(dict.fromkeys(name.partition("/")[0] for name in names))
+    told = f"mutants: none is called {', '.join(map(repr, unknown))}; --list says what each is. There are:"
+    return "\n".join(
+        [told, textwrap.fill(there, 118, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)]
+    )
 
 
 def _is_asked_for(name: str, asked: Sequence[str]) -> bool:

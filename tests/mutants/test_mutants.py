@@ -115,3 +115,25 @@ def test_a_mutant_that_could_not_be_tried_fails_the_run(monkeypatch, capsys):
     monkeypatch.setattr(command, "try_all", lambda *_, **__: iter([result]))
     assert main([]) == 1
     assert capsys.readouterr().out.splitlines()[-1] == "1 mutants, 0 survived, 1 could not be tried"
+
+
+def test_a_name_of_no_mutant_is_an_error_that_lists_them(monkeypatch, capsys):
+    from tests.mutants import __main__ as command
+
+    guard = edited("Test-CwMoveNeeded/CW1030", "a text", "another")
+    monkeypatch.setattr(command, "all_mutants", lambda: ([HARMLESS, guard], []))
+    monkeypatch.setattr(command, "try_all", lambda *_, **__: iter([]))
+    assert main(["harmless", "I99", "--list"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "'I99'" in said.err and "'harmless'" not in said.err and "harmless, Test-CwMoveNeeded" in said.err
+    assert main(["Test-CwMoveNeeded", "--list"]) == 0
+
+
+def test_the_name_of_a_defect_without_a_mutant_is_known(monkeypatch, capsys):
+    from tests.mutants import __main__ as command
+
+    monkeypatch.setattr(command, "try_all", lambda *_, **__: iter([]))
+    (entry, *_) = all_mutants()[1]
+    assert main([entry.name]) == 0
+    assert entry.reason in capsys.readouterr().out

@@ -44,10 +44,13 @@ KINDS = {
     ("story", "limit"): AnnotationKind.EVENT,
 }
 """Of these sources only these kinds; persons, faults, notices and violations are shown all."""
+ANSWERED = "document"
+"""Source of what documents answered that people started: on the page alone, not in the trace."""
 WHOLE_SOURCES = {
     "person": AnnotationKind.PERSON,
     "fault": AnnotationKind.FAULT,
     "sns": AnnotationKind.NOTICE,
+    ANSWERED: AnnotationKind.NOTICE,
     "invariant": AnnotationKind.VIOLATION,
 }
 

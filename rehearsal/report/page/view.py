@@ -9,9 +9,11 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from hashlib import sha256
 
+from rehearsal.kernel.trace import TraceEvent
+from rehearsal.report.answers import answers
 from rehearsal.report.metrics import metrics_of
 from rehearsal.report.outages import few_copies, write_outages
-from rehearsal.report.page.annotations import Annotation, annotate
+from rehearsal.report.page.annotations import ANSWERED, Annotation, annotate
 from rehearsal.report.page.axis import Axis, duration_text
 from rehearsal.report.page.tracks import Track, interval_row, node_track
 from rehearsal.report.page.worker_progress import worker_progress
@@ -105,9 +107,21 @@ def report_of(run: Run) -> Report:
             node_track(name, _node_note(run, name), history, axis, [one for one in reports if one.node == name])
             for name, history in run.recorder.nodes.items()
         ),
-        annotations=annotate((event for event in trace[run.begins_at :] if _within(event.at, axis)), axis),
+        annotations=annotate((event for event in _events(run) if _within(event.at, axis)), axis),
         steps=workflow_steps(run.log, axis),
     )
+
+
+def _events(run: Run) -> list[TraceEvent]:
+    """Those of the story, with the answers of documents that no workflow tells of, in the order of time."""
+    answered = [
+        TraceEvent(
+            index=0, at=answer.ended, source=ANSWERED, kind="answered", text=answer.title, node=answer.node,
+            why="\n".join(answer.lines),
+        )
+        for answer in answers(run)
+    ]  # fmt: skip
+    return sorted([*run.cluster.world.trace.events[run.begins_at :], *answered], key=lambda event: event.at)
 
 
 def _within(at: datetime, axis: Axis) -> bool:

@@ -34,6 +34,18 @@ def test_what_does_not_exist_is_named_and_the_exit_code_is_2(arguments, told, tm
     assert told in result.output
 
 
+@pytest.mark.parametrize("option", ["--against", "--add-to", "--resume"])
+@pytest.mark.parametrize("content", [b"# Notes\n\n| `return` | 3 |\n", b"\xff\xfe#"])
+def test_a_file_that_is_no_page_of_endings_is_refused_and_kept(option, content, tmp_path, monkeypatch):
+    monkeypatch.setattr("rehearsal.campaigns.variations.with_each_fact", lambda *_, **__: pytest.fail("it is run"))
+    file = tmp_path / "README.md"
+    file.write_bytes(content)
+    result = CliRunner().invoke(app, ["endings", "return", option, str(file)])
+    assert result.exit_code == 2
+    assert f"{option}: {file} is no page of endings" in result.output
+    assert file.read_bytes() == content
+
+
 def test_what_was_cut_off_goes_on_with_the_stories_that_the_page_has_not(tmp_path, monkeypatch):
     begun: list[str] = []
 

@@ -39,11 +39,19 @@ def run(*arguments: str):
     return CliRunner().invoke(app, ["rehearse", *arguments])
 
 
-def test_an_unknown_story_is_named_the_stories_are_listed_and_the_exit_code_is_2():
+def test_an_unknown_story_is_named_the_stories_are_listed_in_one_line_and_the_exit_code_is_2():
     result = run("nope")
     assert result.exit_code == 2
     assert "'nope'" in result.output
     assert all(name in result.output for name in story_names())
+    assert len(result.output.splitlines()) == 1 and "rehearse --list" in result.output
+
+
+def test_a_misspelt_story_is_answered_with_the_nearest_alone():
+    result = run("Estimat")
+    assert result.exit_code == 2
+    assert "'Estimat'" in result.output and "the nearest: estimate (" in result.output
+    assert "rehearse --list" in result.output and "one-nvme" not in result.output
 
 
 def test_the_list_names_every_story_with_its_intent():
@@ -100,13 +108,18 @@ def test_credentials_of_a_real_account_are_never_used(monkeypatch):
 
 @pytest.mark.parametrize(
     ("fact", "told"),
-    [("storage.list_jobs=no", "storage.lists_jobs"), ("storage.lists_jobs=maybe", "'yes', 'no'")],
+    [
+        ("storage.list_jobs=no", "the nearest: storage.lists_jobs"),
+        ("nothing=no", "rehearse --list-facts"),
+        ("storage.lists_jobs=maybe", "'yes', 'no'"),
+    ],
 )
 def test_a_fact_that_does_not_exist_is_named_with_what_there_is_and_the_exit_code_is_2(fact, told):
     result = run("target-behind", "--fact", fact)
     assert result.exit_code == 2
     assert repr(fact.partition("=")[0]) in result.output or fact.partition("=")[0] in result.output
     assert told in result.output
+    assert "sql." not in result.output  # of what there is only the nearest are named
 
 
 @pytest.mark.parametrize(
@@ -118,16 +131,32 @@ def test_a_fact_that_does_not_exist_is_named_with_what_there_is_and_the_exit_cod
         ('{"storage.lists_jobs": "no"}', "keep the line"),
         ("[]", "keep the line"),
         ("storage.lists_jobs=no", "isn't JSON"),
-        (None, "No such file"),
+        (None, "can't be read (No such file or directory)"),
+        (b"\xff\xfe{\x00", "no text in UTF-8"),
     ],
 )
 def test_a_file_that_no_document_printed_is_refused_with_exit_code_2(tmp_path, text, told):
     file = tmp_path / "facts.json"
     if text is not None:
-        file.write_text(text)
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
     result = run("target-behind", "--facts", str(file))
     assert result.exit_code == 2
     assert told in result.output
+    assert str(file) in result.output and "--facts" in result.output
+    assert not re.search(r"\[Errno|codec", result.output)
+
+
+def test_a_folder_in_the_place_of_a_file_of_facts_is_refused_by_name(tmp_path):
+    result = run("target-behind", "--facts", str(tmp_path))
+    assert result.exit_code == 2
+    assert f"{tmp_path} can't be read (Is a directory); expected the JSON line" in result.output
+
+
+def test_facts_that_an_editor_of_windows_has_saved_are_read(tmp_path, monkeypatch):
+    monkeypatch.setattr("cli.rehearse._run", lambda *_, **__: 0)
+    file = tmp_path / "facts.json"
+    file.write_bytes(b'\xef\xbb\xbf{"facts":{"storage.lists_jobs":"no"}}\r\n')
+    assert run("target-behind", "--facts", str(file)).exit_code == 0
 
 
 def test_every_uncertain_fact_is_listed_with_its_values():

@@ -44,7 +44,6 @@ def test_the_list_as_json_is_one_row_for_each_point_and_kind():
         ("storage.repar fail", "storage.repair"),
         ("storage.repair explode", "kill"),
         ("storage.repair fail nod=SALES1", "node"),
-        ("storage.repair fail node=SALES9", "SALES1"),
         ("lambda.cachewarden-ingst fail", "lambda.cachewarden-ingest"),
         ("state.EvacuateCach kill", "state.EvacuateCache"),
         ("instance.power kill when=EvacuateCach", "EvacuateCache"),
@@ -56,6 +55,25 @@ def test_a_fault_that_does_not_exist_is_refused_with_the_nearest_and_exit_code_2
     assert result.exit_code == 2
     assert said in result.output
     assert "--list-faults" in result.output
+
+
+@pytest.mark.parametrize(
+    ("story", "fault", "nodes"),
+    [
+        ("target-behind", "storage.repair fail node=FOO", "SALES1, SALES2"),
+        ("facts-recorded", "storage.repair fail node=FOO", "RESTART, SALES1, SALES2, TRIAL, TRIAL1, TRIAL2"),
+        ("storage-built", "host.crash kill node=NEW", "SALES1, SALES2"),
+    ],
+)
+def test_a_node_that_the_story_does_not_have_is_refused_before_anything_is_built(monkeypatch, story, fault, nodes):
+    def build():
+        raise AssertionError("the CDK app is synthesized")
+
+    monkeypatch.setattr("rehearsal.aws.cloudformation.synthesis.templates", build)
+    result = run(story, "--fault", fault)
+    assert result.exit_code == 2
+    assert f"no node {fault.partition('node=')[2]!r}; there is: {nodes} (" in result.output
+    assert f"in the story {story})" in result.output
 
 
 def test_a_run_that_a_fault_turns_back_into_service_is_safe_and_says_so():

@@ -1,6 +1,6 @@
 """The golden scenarios of a node's storage, each under every value of each unsure fact that it touches.
 
-`python tests/unit/ssm_documents/golden_scenarios.py [clean-stop …] [--sample N]` plays them; the suite plays a sample.
+`python tests/unit/ssm_documents/golden_scenarios.py [clean-stop G4 …] [--sample N]` plays them, the suite a sample.
 In none does any path remove a pool or a virtual disk, or format a volume, but where a first boot builds, or where a
 proven loss is rebuilt.
 """
@@ -36,10 +36,12 @@ PART_S = 200.0
 class Golden:
     """`play` takes the scene through it, asserting what must hold on the way.
 
+    `number`: of the twelve that were asked for, G1 to G12; two of them are played in two ways.
     `destroys`: it builds, or gives up what was lost. `story`: the rehearsal's, where the whole workflow plays it, too.
     `otherwise`: by the value of a fact, what is played with it instead, where it leads to another end.
     """
 
+    number: str
     says: str
     play: Callable[[SalesScene], None]
     scene: Mapping[str, Any] = field(default_factory=dict)
@@ -233,36 +235,50 @@ def _again(scene: SalesScene, stem: str) -> None:
 LATE = Fault(point="storage.attach", kind=FaultKind.LATE, seconds=150, where={"node": "SALES2", "serial": DATA})
 
 GOLDEN: Mapping[str, Golden] = {
-    "first-boot": Golden(says="first boot", play=_first_boot, scene={"build": False}, destroys=True),
-    "reboot": Golden(says="reboot", play=_reboot, story=("os-reboot", "reboot-in-between")),
-    "clean-stop": Golden(says="clean stop and start", play=_clean_stop, story=("stop-and-return", "cycle")),
+    "first-boot": Golden(number="G1", says="first boot", play=_first_boot, scene={"build": False}, destroys=True),
+    "reboot": Golden(number="G2", says="reboot", play=_reboot, story=("os-reboot", "reboot-in-between")),
+    "clean-stop": Golden(
+        number="G3", says="clean stop and start", play=_clean_stop, story=("stop-and-return", "cycle")
+    ),
     "cache-lost": Golden(
+        number="G4",
         says="dirty stop and start: the cache is lost",
         play=_dirty_stop,
         destroys=True,
         story=("dirty-stop",),
         otherwise={"storage.lost_attach_error=48006": _loss_not_proven},
     ),
-    "data-volume-missing": Golden(says="a data volume is missing", play=_data_missing),
+    "data-volume-missing": Golden(number="G5", says="a data volume is missing", play=_data_missing),
     "data-volume-late": Golden(
-        says="a data volume comes late", play=_data_late, faults=(LATE,), story=("volume-comes-late",)
+        number="G6", says="a data volume comes late", play=_data_late, faults=(LATE,), story=("volume-comes-late",)
     ),
-    "swap-volume-missing": Golden(says="the Swap volume is missing", play=_swap_missing, story=("swap-comes-late",)),
+    "swap-volume-missing": Golden(
+        number="G7", says="the Swap volume is missing", play=_swap_missing, story=("swap-comes-late",)
+    ),
     "killed-evacuation": Golden(
-        says="killed in the middle of an evacuation", play=_killed_on_the_way_there, story=("evacuation-fails",)
+        number="G8",
+        says="killed in the middle of an evacuation",
+        play=_killed_on_the_way_there,
+        story=("evacuation-fails",),
     ),
     "killed-restore": Golden(
-        says="killed in the middle of a restore", play=_killed_on_the_way_back, story=("restore-killed",)
+        number="G8", says="killed in the middle of a restore", play=_killed_on_the_way_back, story=("restore-killed",)
     ),
-    "cluster-node": Golden(says="a node of a failover cluster", play=_clustered, story=("stop-and-return", "drained")),
-    "read-only-pool": Golden(says="a pool that is read-only", play=_read_only),
+    "cluster-node": Golden(
+        number="G9", says="a node of a failover cluster", play=_clustered, story=("stop-and-return", "drained")
+    ),
+    "read-only-pool": Golden(number="G10", says="a pool that is read-only", play=_read_only),
     "one-nvme": Golden(
-        says="one instance-store disk, tempdb on EBS", play=_clean_stop, scene={"nvme_disks": 1}, story=("one-nvme",)
+        number="G11",
+        says="one instance-store disk, tempdb on EBS",
+        play=_clean_stop,
+        scene={"nvme_disks": 1},
+        story=("one-nvme",),
     ),
     "four-nvme": Golden(
-        says="four instance-store disks", play=_clean_stop, scene={"nvme_disks": 4}, story=("four-nvme",)
+        number="G11", says="four instance-store disks", play=_clean_stop, scene={"nvme_disks": 4}, story=("four-nvme",)
     ),
-    "repeated-scripts": Golden(says="each script again at every step", play=_twice),
+    "repeated-scripts": Golden(number="G12", says="each script again at every step", play=_twice),
 }
 
 
@@ -332,17 +348,40 @@ def sample_of(name: str, size: int | None, *, seed: int) -> list[str]:
     return every if size is None else random.Random(f"golden/{seed}/{name}").sample(every, min(size, len(every)))
 
 
+def called(text: str) -> list[str]:
+    """The scenarios that a person means: one by its name, one or two by a number such as G8."""
+    return [name for name, golden in GOLDEN.items() if text in (name, golden.number)]
+
+
+def listed() -> str:
+    """One line for each scenario."""
+    width = max(map(len, GOLDEN), default=0)
+    return "\n".join(f"  {golden.number:<3}  {name:<{width}}  {golden.says}" for name, golden in GOLDEN.items())
+
+
 def main(given: Sequence[str]) -> int:
-    """These scenarios as they are, and with their facts turned. Exit code 0 exactly when none has a problem."""
-    parser = argparse.ArgumentParser(prog="golden_scenarios.py", description=__doc__)
-    parser.add_argument("names", nargs="*", help="such as clean-stop [default: all]")
+    """These scenarios as they are, and with their facts turned.
+
+    Exit code 0 exactly when none has a problem, 2 where a name is none of a scenario.
+    """
+    parser = argparse.ArgumentParser(
+        prog="golden_scenarios.py",
+        description=__doc__,
+        epilog=f"The scenarios:\n{listed()}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("names", nargs="*", help="such as clean-stop or G3 [default: all]")
     parser.add_argument("--sample", type=int, help="so many values each, drawn from the seed")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args(given)
+    unknown = [name for name in wanted.names if not called(name)]
+    if unknown:
+        parser.error(f"no golden scenario is called {', '.join(map(repr, unknown))}. The scenarios:\n{listed()}")
+    asked = {each for name in wanted.names for each in called(name)}
     chosen = [
         (name, turned)
         for name in GOLDEN
-        if not wanted.names or name in wanted.names
+        if not wanted.names or name in asked
         for turned in (None, *sample_of(name, wanted.sample, seed=wanted.seed))
     ]
     bad = 0

@@ -45,3 +45,11 @@ def test_the_command_says_what_is_unsafe_and_fails(monkeypatch, capsys):
     monkeypatch.setattr("failed_writes.trials_of", lambda _: [])
     assert main(["stop"]) == 0
     assert capsys.readouterr().out == "0 writes that failed, 0 unsafe\n"
+
+
+def test_a_name_of_no_procedure_is_an_error_that_lists_them(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["evacuation"])
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (2, "")
+    assert "'evacuation'" in said.err and ", ".join(PROCEDURES) in said.err

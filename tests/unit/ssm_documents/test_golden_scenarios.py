@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
@@ -42,3 +43,38 @@ def test_the_command_says_what_does_not_hold_and_fails(monkeypatch, capsys):
     monkeypatch.setattr("golden_scenarios.GOLDEN", {})
     assert main([]) == 0
     assert capsys.readouterr().out == "0 golden scenarios, 0 wrong\n"
+
+
+@pytest.mark.parametrize("name", ["G13", "clean_stop"])
+def test_a_name_of_no_scenario_is_an_error_that_lists_them(name, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["reboot", name])
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (2, "")
+    assert repr(name) in said.err and all(each in said.err for each in GOLDEN)
+
+
+def test_the_help_says_which_of_the_twelve_each_scenario_is(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert {name: line[0] for name in GOLDEN for line in lines if line[1:2] == [name]} == {
+        name: golden.number for name, golden in GOLDEN.items()
+    }
+    assert {golden.number for golden in GOLDEN.values()} == {f"G{number}" for number in range(1, 13)}
+
+
+def test_a_number_stands_for_every_way_in_which_it_is_played(monkeypatch, capsys):
+    played = []
+    monkeypatch.setattr("golden_scenarios.sample_of", lambda name, *_, **__: played.append(name) or [])
+    monkeypatch.setattr("golden_scenarios.ProcessPoolExecutor", lambda _: nullcontext(_NothingIsPlayed()))
+    assert main(["G8", "G1", "reboot"]) == 0
+    assert played == ["first-boot", "reboot", "killed-evacuation", "killed-restore"]
+    assert capsys.readouterr().out == "4 golden scenarios, 0 wrong\n"
+
+
+class _NothingIsPlayed:
+    """In the place of processes: no scenario has a problem."""
+
+    def map(self, _, names, __):
+        return [[] for _ in names]

@@ -32,7 +32,7 @@ def run_campaign(
 ) -> int:
     """All of these procedures. `program`: the seeds' name; `what`: the trials in the last line.
 
-    Exit code 0 exactly when none has a problem.
+    Exit code 0 exactly when none has a problem, 2 where a name is none of a procedure.
     """
     names = list(procedures)
     parser = argparse.ArgumentParser(prog=f"{program.replace('-', '_')}.py", description=about)
@@ -40,6 +40,9 @@ def run_campaign(
     parser.add_argument("--sample", type=int, help="so many trials of each, drawn from the seed")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args(given)
+    unknown = [name for name in wanted.names if name not in names]
+    if unknown:
+        parser.error(f"no procedure is called {', '.join(map(repr, unknown))}. The procedures: {', '.join(names)}")
     trials = [
         trial
         for name in wanted.names or names

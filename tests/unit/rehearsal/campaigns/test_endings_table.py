@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import shlex
+
 import pytest
 
 from rehearsal.campaigns.ending import Ending
-from rehearsal.campaigns.endings_table import page, read, stories, worse
+from rehearsal.campaigns.endings_table import is_page, page, read, stories, worse
 from rehearsal.campaigns.trials import Trial, TrialResult
+from tests.repository import ROOT
 
 
 def result(ending: Ending, story: str = "return", **disturbed: tuple[str, ...]) -> TrialResult:
@@ -53,6 +57,71 @@ def test_what_ends_alike_stands_in_one_row_the_worst_first():
         "| `return` | attention | CW6001 | `sql.browser_runs=no` |",
         "| `return` | goal | CW6001 | `storage.lists_jobs=no`, `storage.ebs_media_is_ssd=no` |",
     ]
+
+
+def test_a_row_of_a_fault_has_the_option_that_replays_it():
+    fault = "ssm.report late node=SALES1 document='it'\\''s a | b' seconds=5"
+    (line,) = (line for line in page([result(Ending.ATTENTION, faults=(fault,))]) if "attention | CW" in line)
+    option = line.removesuffix("` |").partition("`--fault ")[2].replace(r"\|", "|")
+    assert shlex.split(option) == [fault]
+    assert re.search(r"[^\\]\| b", line) is None  # a bare line would end the table's cell
+    assert read(line) == {("return", "ssm.report late"): Ending.ATTENTION}
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["just played", "kept of a former page"])
+def test_the_page_names_the_stories_that_were_played_with_faults_however_they_ended(kept):
+    played = [*RESULTS, result(Ending.DECLARED, story="estimate", faults=("storage.repair fail",))]
+    lines = list(page(played))
+    if kept:
+        lines = list(page((), "\n".join(lines)))
+    assert "Stories that were played with faults: `return`, `estimate`." in lines
+    again = list(page([result(Ending.DECLARED)], "\n".join(lines)))
+    assert "Stories that were played with faults: `estimate`." in again
+    assert "Stories that were played with faults: none." in page(RESULTS[:2])
+
+
+def test_the_page_says_what_became_of_what_it_does_not_list():
+    assert any(line.startswith("**What isn't listed ended as declared**") for line in page(RESULTS))
+
+
+OLDER = """# Endings
+
+2 stories, 150 runs, 97.3% at their goal or as declared.
+
+| story | runs | at its goal | as declared | goal | in service | refused | attention | unsafe |
+|---|---|---|---|---|---|---|---|---|
+| `return` | 35 | 97.1% | 34 | – | – | – | 1 | – |
+| `dirty-stop` | 115 | 97.4% | 100 | 12 | – | – | 3 | – |
+
+| story | ending | code | with |
+|---|---|---|---|
+| `return` | attention | CW6216 | `storage.repair_at_limit=goes on slowly` |
+| `dirty-stop` | attention | CW6203 | `storage.lost_attach_error=48006`, `instance.power kill node=SALES2` |
+"""
+
+
+def test_a_page_of_the_former_form_is_read_and_kept():
+    assert is_page(OLDER) and stories(OLDER) == {"return", "dirty-stop"}
+    known = read(OLDER)
+    assert known == {
+        ("return", "storage.repair_at_limit=goes on slowly"): Ending.ATTENTION,
+        ("dirty-stop", "storage.lost_attach_error=48006"): Ending.ATTENTION,
+        ("dirty-stop", "instance.power kill node=SALES2"): Ending.ATTENTION,
+    }
+    again = result(
+        Ending.ATTENTION, story="dirty-stop", faults=("instance.power kill node=SALES2 when=StartSqlServer",)
+    )
+    assert worse(again, known) is None
+    added = list(page([result(Ending.DECLARED, story="estimate")], OLDER))
+    assert {line for line in OLDER.splitlines() if line.startswith("| `")} <= set(added)
+    assert "Stories that were played with faults: `dirty-stop`." in added
+
+
+def test_the_page_of_this_tree_is_read_whole():
+    text = (ROOT / "docs" / "endings.md").read_text("utf-8")
+    rows = [line for line in text.splitlines() if re.match(r"\| `[\w-]+` \| [a-z]", line)]
+    assert len(read(text)) == sum(line.count("`") // 2 - 1 for line in rows)
+    assert {(story, told) for story, told in read(text) if told.startswith("--fault")} == set()
 
 
 def test_a_page_says_which_stories_it_has():

@@ -37,6 +37,7 @@ def test_what_a_file_leaves_out_has_its_default(loaded):
     [
         ({"automation": "SALES1"}, "needs document"),
         ({"health-notice": "SALES1"}, "needs notice"),
+        ({"set-tags": "SALES1"}, "needs tags"),
         ({"node": "SALES1"}, "needs exactly one of stop, start, automation"),
         ({"stop": "SALES1", "start": "SALES1"}, "needs exactly one of"),
         ({"stop": "SALES1", "force": True}, "force"),
