@@ -97,7 +97,7 @@ function Get-CwMemberClassification {
         $reason = "all members are there, DetachedReason $($Disk.detachedReason)"
         if ($lost.Count -gt 0) {
             $reason = "DetachedReason $($Disk.detachedReason), missing disks that may hold the cache: " +
-                "$($lost.Count), such as $($lost[0].serial)"
+                "$($lost.Count), such as $($lost[0].serial); a restart of Windows shows whether it is lost"
         }
         return @{ name = 'DETACHED'; reason = $reason }
     }

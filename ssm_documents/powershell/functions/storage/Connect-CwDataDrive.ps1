@@ -50,6 +50,10 @@ function Connect-CwDataDrive {
     if ($null -ne $Fact.facts.exchanged) {
         Stop-CwAction -Code 'CW1071' -Outcome 'unsafe' -Message "$($Fact.facts.exchanged)."
     }
+    if ($storage.classification -in 'AMBIGUOUS', 'CACHE_LOST', 'DETACHED' -and $null -ne $Fact.facts.virtualDisk) {
+        # Only a start of Windows that tries to attach it shows again whether the cache is lost.
+        Set-CwAutoAttach -VirtualDisk $Fact.facts.virtualDisk
+    }
     if ($storage.classification -eq 'DETACHED' -or
         ($storage.dataVolume.offline -and $storage.classification -notin 'EBS_MISSING', 'STARTING', 'CLUSTERED')) {
         Connect-CwVirtualDisk -VirtualDisk $Fact.facts.virtualDisk

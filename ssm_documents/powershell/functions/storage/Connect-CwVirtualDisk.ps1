@@ -55,12 +55,5 @@ function Connect-CwVirtualDisk {
         $found = Select-CwSingle -Found @(& $query) -What "virtual disk $($VirtualDisk.UniqueId)"
     }
     Set-CwDiskOnline -VirtualDisk $VirtualDisk
-    if ($found.IsManualAttach) {
-        try {
-            Set-VirtualDisk -UniqueId $VirtualDisk.UniqueId -IsManualAttach $false -ErrorAction Stop
-        }
-        catch {
-            Write-CwLog -Message "IsManualAttach stays: $($_.FullyQualifiedErrorId)"
-        }
-    }
+    Set-CwAutoAttach -VirtualDisk $found
 }
