@@ -996,7 +996,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The cache looks lost, but Windows doesn't attach the virtual disk for another reason than missing data.",  # noqa: E501
         remedy="Nothing was removed. See that all EBS volumes of the pool are attached, restart Windows, then start CacheWarden-StartInstance. If the message is the same, and every database is healthy on another replica, remove the virtual disk and the pool by hand, build them anew with CacheWarden-InitializeStorage, and seed the databases with CacheWarden-ReseedDatabases.",  # noqa: E501
-        data="As it was: nothing was removed. The cache may be lost, or be whole and not readable now.",
+        data="Unknown: the cache may be lost, or be whole and not readable now. Nothing was removed.",
     ),
     Code.INVENTORY_OF_ANOTHER_INSTANCE: CatalogueEntry(
         code=Code.INVENTORY_OF_ANOTHER_INSTANCE,
