@@ -5,7 +5,7 @@ $answer = Invoke-CwActingEntry -Action 'rebuild_storage' -Body {
     param($Context)
 
     # It may be the first to look in this boot: only what is written down early tells another host.
-    Watch-CwMember
+    Watch-CwMember -Locked
     $collected = @{}
     $storage = Get-CwStorageEvidence -Machine $Context.host -Fact $collected
     if ($collected.undone) {

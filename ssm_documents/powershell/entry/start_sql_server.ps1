@@ -5,9 +5,10 @@ $answer = Invoke-CwActingEntry -Action 'start_sql_server' -Body {
     param($Context)
 
     try {
-        $storage = Connect-CwDataDrive -Machine $Context.host
+        $collected = @{}
+        $storage = Connect-CwDataDrive -Machine $Context.host -Fact $collected
         Confirm-CwStorageReady -Storage $storage
-        $inventory = Read-CwStateFile -Name 'inventory'
+        $inventory = $collected.inventory
         $stopped = @(Get-CwOwnInstance | Where-Object { $_.service -ne 4 -or $_.agent -in 1, 3 })
         if (@($stopped | Where-Object { $_.service -eq 1 }).Count -gt 0) {
             Confirm-CwTempdbRoom -Inventory $inventory

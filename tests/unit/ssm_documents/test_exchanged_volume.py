@@ -11,6 +11,7 @@ from test_storage_states import extend_by_hand
 from rehearsal.world.ec2.disks import AttachedDisk
 from rehearsal.world.sql.databases.database import DatabaseState
 from rehearsal.world.storage import hardware, images
+from rehearsal.world.storage.enumerations import Usage
 
 DATA = ("vol00000000000000202", "vol00000000000000203")
 SWAP = "vol00000000000000204"
@@ -45,6 +46,12 @@ def start(scene: SalesScene) -> None:
 
 def states(scene: SalesScene) -> set[DatabaseState]:
     return {each.state for each in scene.second.sql.databases.values() if not each.is_system}
+
+
+def _cache_disks(scene: SalesScene) -> list[Usage]:
+    """The usages of the instance-store disks in the pool, also of those that are gone."""
+    (pool,) = [each for each in scene.second.storage.pools.values() if each.friendly_name == "Data"]
+    return [each.usage for each in pool.members.values() if each.device.serial.startswith("AWS")]
 
 
 def of_yesterday(*names: str, **named) -> tuple[SalesScene, dict[str, AttachedDisk]]:
@@ -154,15 +161,38 @@ def test_a_swap_volume_that_was_exchanged_while_the_cache_is_on_nvme_keeps_nothi
     assert scene.second.sql.running, scene.log(scene.second)
 
 
-@pytest.mark.parametrize("name", [DATA[0], SWAP])
-def test_a_volume_that_is_exchanged_where_the_cache_is_lost_is_not_called_the_reason(name):
-    """To attach the former one would bring nothing back: a part of the drive was on the cache's disk."""
+def test_where_a_volume_is_exchanged_and_the_cache_is_lost_the_former_volume_leads_to_the_rebuild():
+    """The message names both; the loss is proven once the pool has its own volumes again."""
     scene = SalesScene()
     made = copies(scene)
-    exchange(scene, {name: made[name]})
+    exchange(scene, {DATA[0]: made[DATA[0]]})
     answer = scene.run(scene.second, "start_sql_server")
-    assert answer.code not in ("CW1071", "CW2009") and not scene.second.sql.running, answer
-    assert scene.file(scene.second, "boot")["code"] != "CW1071"
+    assert (answer.code, answer.exit_code) == ("CW1071", 11) and not scene.second.sql.running, answer
+    assert DATA[0] in answer.message and "AWS" in answer.message, answer.message
+    assert scene.file(scene.second, "boot")["code"] == "CW1071"
+    assert answer.message.strip(".").split("; ")[0] in "; ".join(scene.storage(scene.second)["reasons"])
+
+    scene.play(lambda: scene.second.power_off())
+    scene.extra[2] = []
+    scene.detached.clear()
+    start(scene)
+    assert scene.storage(scene.second)["classification"] == "CACHE_LOST"
+    assert scene.run(scene.second, "rebuild_storage").code == "CW1011"
+
+
+@pytest.mark.parametrize("name", [DATA[0], SWAP])
+def test_a_cache_disk_that_had_just_joined_the_pool_hides_no_exchanged_volume(name):
+    """It is Journal, gone with its host, and held nothing: the cache is on the Swap volume, and the drive attaches."""
+    scene, made = of_yesterday(name)
+    scene.stop_and_start(scene.second)
+    scene.pass_time(30)
+    assert scene.run(scene.second, "restore_cache").outcome == "started"
+    scene.clock.run_until(lambda: _cache_disks(scene) == [Usage.JOURNAL])
+    exchange(scene, made)
+    assert _cache_disks(scene) == [Usage.JOURNAL], "it is still a member of the pool"
+    assert not scene.second.sql.running, scene.log(scene.second)
+    assert states(scene) == {DatabaseState.ONLINE}, "nothing was recovered on members of two moments"
+    assert scene.file(scene.second, "boot")["code"] == "CW1071"
 
 
 def test_a_volume_more_keeps_sql_server_up_while_nothing_is_missing():

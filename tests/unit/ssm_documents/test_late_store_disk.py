@@ -8,6 +8,7 @@ from rehearsal.world.storage import hardware
 from rehearsal.world.storage.pools import repair
 
 MEMBERS = "C:\\ProgramData\\CacheWarden\\members.json"
+LOCK = "C:\\ProgramData\\CacheWarden\\lock"
 
 
 def on_a_new_host(*faults: Fault) -> SalesScene:
@@ -80,6 +81,19 @@ def test_the_quarter_hourly_look_adds_a_late_disk():
     assert late in scene.file(scene.second, "inventory")["instanceStore"]
     drop_out(scene)
     assert scene.storage(scene.second)["classification"] == "AMBIGUOUS"
+
+
+def test_while_an_action_runs_the_quarter_hourly_look_writes_nothing_over_what_it_writes():
+    """The worker writes into members.json that a move begins; a look from before that would take it back."""
+    scene = SalesScene()
+    forget(scene)
+    before = scene.file(scene.second, "members")
+    action = scene.second.files.hold(LOCK)
+    scene.pass_time(2000)
+    assert scene.file(scene.second, "members") == before
+    action.close()
+    scene.pass_time(1000)
+    assert scene.file(scene.second, "members")["storeSeen"] is True
 
 
 def test_where_nothing_can_be_written_the_late_disk_proves_nothing():

@@ -339,6 +339,24 @@ def test_where_a_rebuild_removed_nothing_the_boot_task_and_the_other_documents_g
         assert (answer.code, scene.file(scene.second, "inventory")) == (code, before), answer
 
 
+def test_where_a_rebuild_removed_nothing_a_full_system_drive_keeps_sql_server_from_no_start():
+    """The inventory can't be written anew; that the pool is there is seen all the same, at each look."""
+    full = Fault(point="files.write", kind=FaultKind.FAIL, count=1_000_000, where={"node": "SALES2", "letter": "C"})
+    scene = SalesScene(full, faults_enabled=False)
+    before = scene.file(scene.second, "inventory")
+    cut_off_before_the_removal(scene)
+    scene.world.faults.enabled = True
+    scene.reboot(scene.second)
+    scene.pass_time(300)
+    assert services(scene) == (4, 4), scene.log(scene.second)
+    service = scene.second.services["MSSQLSERVER"]
+    scene.play(scene.second.services.stop, service, force=True)
+    assert scene.run(scene.second, "start_sql_server").code == "CW2009"
+    scene.world.faults.enabled = False
+    assert scene.run(scene.second, "start_sql_server").code == "CW2010"
+    assert scene.file(scene.second, "inventory") == before
+
+
 def test_where_a_rebuild_removed_nothing_a_lost_cache_is_proven_anew_in_every_boot():
     scene = dirty()
     pool = cut_off_before_the_removal(scene)

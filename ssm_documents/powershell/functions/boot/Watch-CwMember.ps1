@@ -5,7 +5,10 @@ function Watch-CwMember {
         knows what was before.
     .DESCRIPTION
         Nothing else is done with them, and nothing fails for it. Into a folder that isn't ours alone nothing is
-        written. A late disk that isn't known as this host's would pass for another host's.
+        written. A late disk that isn't known as this host's would pass for another host's. While an action of
+        CacheWarden holds the lock nothing is written either: it writes down how a move stands.
+    .PARAMETER Locked
+        The caller holds the lock.
     .OUTPUTS
         None
     .EXAMPLE
@@ -15,9 +18,11 @@ function Watch-CwMember {
     #>
     [CmdletBinding()]
     [OutputType([void])]
-    param()
+    param(
+        [switch] $Locked
+    )
 
-    try {
+    $look = {
         $inventory = Read-CwStateFile -Name 'inventory'
         if ($null -eq $inventory -or $inventory.building -eq $true) {
             return
@@ -26,7 +31,7 @@ function Watch-CwMember {
         $pools = @(Find-CwStorageObject -Query {
                 Get-StoragePool -StorageSubSystem $subsystem -IsPrimordial $false -ErrorAction Stop
             })
-        $null = Undo-CwPoolRemoval -Inventory $inventory -Pool $pools
+        $undone = Undo-CwPoolRemoval -Inventory $inventory -Pool $pools
         if ($inventory.building) {
             return
         }
@@ -41,14 +46,16 @@ function Watch-CwMember {
         Save-CwMemberRecord @record -SystemDisk (Get-CwSystemDisk) -ConfirmFolder
         $known = @($inventory.instanceStore)
         $late = @($store | Where-Object { $known -notcontains $_.serial })
-        if ($late.Count -gt 0 -and $late.Count -lt $store.Count -and @(Get-CwFolderFault).Count -eq 0) {
-            # Not while the worker, or an operation, has the inventory in its hands.
-            Invoke-CwExclusively -TimeoutSeconds 20 -ScriptBlock {
-                $now = Read-CwStateFile -Name 'inventory'
-                if (-not $now.building -and $now.pool.uniqueId -eq $inventory.pool.uniqueId) {
-                    Save-CwInstanceStore -Inventory $now -Disk $store
-                }
-            }
+        if (-not $undone -and $late.Count -gt 0 -and $late.Count -lt $store.Count -and @(Get-CwFolderFault).Count -eq 0) {
+            Save-CwInstanceStore -Inventory $inventory -Disk $store
+        }
+    }
+    try {
+        if ($Locked) {
+            & $look
+        }
+        else {
+            Invoke-CwExclusively -TimeoutSeconds 20 -ScriptBlock $look
         }
     }
     catch {

@@ -27,9 +27,7 @@ function Get-CwStorageClassification {
     .EXAMPLE
         Get-CwStorageClassification -Fact $facts -Inventory $inventory -UptimeSeconds 400
     .NOTES
-        Source: [glossary#storage-classification], [write-cache#lost-or-missing]. Numbers: Usage 4 Retired, 5 Journal;
-        HealthStatus 0 Healthy; OperationalStatus 2 OK, 8 Starting, 0xD002 Detached; DetachedReason 3 Majority Disks
-        Unhealthy, 4 Incomplete.
+        Source: [glossary#storage-classification], [write-cache#lost-or-missing].
     #>
     [CmdletBinding()]
     [OutputType([hashtable])]
@@ -86,18 +84,7 @@ function Get-CwStorageClassification {
         return $answer
     }
 
-    $raw = $Fact.virtualDisk.CimInstanceProperties
-    $status = @([int[]] $raw['OperationalStatus'].Value)
-    $disk = @{
-        health = [int] $raw['HealthStatus'].Value
-        detached = $status -contains $number.detached
-        detachedReason = [int] $raw['DetachedReason'].Value
-        dead = $status -contains $number.detached -or [int] $raw['HealthStatus'].Value -notin $number.usable
-        broken = $false
-        whole = [int] $raw['HealthStatus'].Value -eq $number.healthy -and
-            @($status | Where-Object { $_ -notin $number.whole }).Count -eq 0
-    }
-    $disk.broken = $disk.dead -and (-not $disk.detached -or $disk.detachedReason -in $number.disksGone)
+    $disk = Get-CwVirtualDiskState -VirtualDisk $Fact.virtualDisk
     # A member that warns is missing only where the virtual disk is broken: nothing then passes for a lost cache.
     $present = @{}
     foreach ($member in $Fact.members) {

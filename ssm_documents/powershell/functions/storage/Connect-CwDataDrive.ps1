@@ -35,7 +35,8 @@ function Connect-CwDataDrive {
     $storage = Get-CwStorageEvidence @look
     $look['SubSystem'] = $Fact.facts.subsystem
     if ($Fact.undone) {
-        Write-CwStateFile -Name 'inventory' -Content $Fact.inventory
+        # A file that can't be written keeps no drive closed: the next look finds the same pool and writes it.
+        Save-CwStateFile -Name 'inventory' -Content $Fact.inventory
     }
     if ($storage.classification -notin $serving -and $null -ne $Fact.inventory -and
         $Fact.facts.record.storeBoot -ne $Machine.bootId) {

@@ -6,8 +6,9 @@ function Get-CwExchangedMember {
         One that was made from a snapshot has its place by the pool's metadata, and holds what was there at another
         moment. SQL Server would write to the volumes that stayed, and make the one that left worthless, too. A pool of
         which nothing stayed is a whole set that was restored; one that lacks none was extended; and one that a person
-        exchanged within Storage Spaces looks the same as a copy. The Swap volume counts while the cache is on it. Where
-        the cache's disk is gone with the cache no volume brings the drive back, and it can't be attached.
+        exchanged within Storage Spaces looks the same as a copy. The Swap volume counts while the cache is on it. A
+        cache disk that is gone excuses nothing: it may have joined the pool, as Journal, without holding anything yet.
+        Where it took the cache along, only a pool with its former volumes proves that.
     .PARAMETER Member
         The pool's members (Get-CwPoolMember).
     .PARAMETER Inventory
@@ -27,10 +28,6 @@ function Get-CwExchangedMember {
     )
 
     $caches = @($Member | Where-Object { $_.role -eq 'cache' })
-    $number = Get-CwStatusNumber
-    if (@($caches | Where-Object { -not $_.here -and ($_.usage -eq $number.journal -or $_.holds) }).Count -gt 0) {
-        return $null
-    }
     $cache = @($caches | Where-Object { $_.here })
     $roles = @('data')
     if ($cache.Count -eq 0) {
@@ -45,6 +42,10 @@ function Get-CwExchangedMember {
     if ($new.Count -eq 0 -or $left.Count -eq 0 -or $stayed.Count -eq 0) {
         return $null
     }
-    return "the pool lacks $(@($left | ForEach-Object { $_.serial }) -join ', ') of the inventory and has " +
+    $told = "the pool lacks $(@($left | ForEach-Object { $_.serial }) -join ', ') of the inventory and has " +
         "$(@($new | ForEach-Object { $_.serial }) -join ', ') instead, perhaps of another moment than the rest"
+    foreach ($lost in @($caches | Where-Object { -not $_.here })) {
+        $told += "; cache disk $($lost.serial) is gone; whether the cache went with it shows with the former volumes"
+    }
+    return $told
 }

@@ -23,19 +23,16 @@ function Update-CwDriveFact {
         [Parameter(Mandatory)] [object] $Inventory
     )
 
-    $number = Get-CwStatusNumber
     $wanted = $Inventory.virtualDisk.letter
     $volume = Get-CwSpaceVolume -VirtualDisk $Fact.virtualDisk -Wanted $wanted
     $Fact.letter = $volume.letter
     $Fact.letterConflict = Get-CwLetterConflict -Letter $Fact.letter -Wanted $wanted
     $Fact.readable = $null -ne $Fact.letter -and $null -eq $Fact.letterConflict -and
         (Test-Path -LiteralPath "$($Fact.letter):\")
-    $raw = $Fact.virtualDisk.CimInstanceProperties
-    $detached = @([int[]] $raw['OperationalStatus'].Value) -contains $number.detached
-    $healthy = [int] $raw['HealthStatus'].Value -in $number.usable
+    $disk = Get-CwVirtualDiskState -VirtualDisk $Fact.virtualDisk
     $unnamed = $null -eq $Fact.letter -and $null -eq $Fact.letterConflict
     $built = (-not $Inventory.building -or $null -ne $Fact.doubt) -and $null -eq $Fact.exchanged
-    $Fact.usable = $built -and $healthy -and -not $detached -and $volume.closed -eq $false -and $Fact.readable
-    $Fact.offline = $built -and (($detached -and [int] $raw['DetachedReason'].Value -notin $number.disksGone) -or
-        ($healthy -and $null -ne $volume.closed -and ($volume.closed -or $unnamed)))
+    $Fact.usable = $built -and -not $disk.dead -and $volume.closed -eq $false -and $Fact.readable
+    $Fact.offline = $built -and (($disk.detached -and -not $disk.broken) -or
+        ($disk.usable -and $null -ne $volume.closed -and ($volume.closed -or $unnamed)))
 }
