@@ -10,6 +10,11 @@ from typing import Any, Final
 
 import yaml
 
+from cachewarden.codes import Code
+from cachewarden.evidence.verdict import SUCCEEDED
+from cachewarden.loop.data_safety import data_safety
+from cachewarden.procedures.decision import Outcome
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCES: Final = ROOT / "ssm_documents"
 FOLDER: Final = "errors"
@@ -24,6 +29,8 @@ MEANING: Final = {
     50: "Data loss was seen. Nothing goes on by itself",
 }
 """By exit code."""
+OF_AN_OPERATION: Final = "Where the message's subject begins with ACTION REQUIRED, an operation had begun something:"
+"""Stands before its answer where that isn't the code's own."""
 HOST_CODES: Final = "123"
 """First digits of the codes with which an act on a node may end."""
 _LINKED: Final = re.compile(
@@ -45,13 +52,14 @@ def pages() -> dict[str, str]:
                 entry,
                 data=classes["data"].get(entries[code]["data"], entries[code]["data"]),
                 never=classes["never"].get(entries[code]["never"], entries[code]["never"]),
+                disposable=classes["data"]["disposable"],
             )
         )
         for code, entry in catalogue.items()
     }
 
 
-def _page(code: str, entry: Mapping[str, Any], *, data: str, never: str) -> Iterator[str]:
+def _page(code: str, entry: Mapping[str, Any], *, data: str, never: str, disposable: str) -> Iterator[str]:
     yield f"# {code} {entry['name']}\n"
     yield f"## What happened\n\n{_with_links(entry['sentence'])}\n"
     event = ""
@@ -60,6 +68,9 @@ def _page(code: str, entry: Mapping[str, Any], *, data: str, never: str) -> Iter
         event += " in Windows' log Application."
     yield f"{MEANING[entry['exit']]} (outcome `{entry['outcome']}`, exit code {entry['exit']}).{event}\n"
     yield f"## Is my data safe?\n\n{_with_links(data)}\n"
+    at_an_end = data_safety(Outcome.ATTENTION, Code(code))
+    if at_an_end != data and entry["outcome"] not in SUCCEEDED and data != disposable:
+        yield f"{OF_AN_OPERATION} {_with_links(at_an_end)}\n"
     yield f"## What to do\n\n{_with_links(entry['remedy'])}\n"
     named = dict.fromkeys(found["document"] for found in _LINKED.finditer(entry["remedy"]) if found["document"])
     if told := [f"| `{name}` | {what} |" for name in named if (what := _what_it_does(name))]:

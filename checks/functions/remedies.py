@@ -1,7 +1,8 @@
 """What a refusal tells people to do: its code's remedy in the catalogue (`ssm_documents/codes.yaml`).
 
 A host's refusal carries code and reason; what to do stands in the catalogue alone, for hosts, functions and documents.
-A chat or telephone text shows the remedy's beginning [events#sns-forms], so the order must stand there whole.
+A chat or telephone text shows the remedy's beginning [events#sns-forms], so the order must stand there whole. No remedy
+orders what docs/storage-growth.md forbids of every volume of a pool, or what its own code says is never to be done.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ WAITING: Final = "retry"
 """Outcome of what may be otherwise soon: CacheWarden itself may be the one that acts."""
 ORDERS: Final = frozenset({
     "accept", "add", "ask", "attach", "bring", "build", "change", "check", "choose", "clear", "compare", "correct",
-    "create", "delete", "deploy", "disable", "do", "drop", "enable", "enlarge", "fail", "find", "follow", "give",
+    "create", "delete", "deploy", "disable", "do", "drop", "enable", "fail", "find", "follow", "give",
     "grant", "install", "keep", "let", "look", "lower", "make", "move", "name", "open", "provide", "put", "read",
     "remove", "repair", "report", "restart", "restore", "resume", "run", "save", "see", "set", "start", "stop",
     "switch", "tag", "take", "try", "update", "use", "wait", "watch", "write",
@@ -36,6 +37,14 @@ ORDERS: Final = frozenset({
 """First words of a sentence, or of a clause, that tells its reader to do something."""
 _SENTENCE: Final = re.compile(r"(?<=\.)\s+")
 _CLAUSE: Final = re.compile(r"[,:;] (?:(?:and|or|then|otherwise) )?")
+_ENLARGES: Final = re.compile(r"(?i)\b(?:enlarge|extend|grow|resize)\b[^.;:]*\bvolumes?\b")
+"""Windows doesn't use the room of a pool's volume that EC2 made larger [storage-pools#enlarged-member]."""
+_UNDOES: Final = re.compile(
+    r"(?i)(?<!n't )(?<!, nor )\b(?:clear|delete|format|remove|reset) (?:the |a |what |by hand )?"
+    r"(?:pool|(?:virtual |physical )?disks?)\b"
+)
+_KEEPS: Final = "Don't delete, reset, clear or format a disk, the virtual disk or the pool"
+"""How the catalogue's class `wipe` of what is never to be done begins."""
 _WHO: Final = re.compile(r"(?:An administrator|An approver|A DBA|A member of sysadmin|Whoever [^.,]+) [a-z]+s\b")
 _OURSELVES: Final = re.compile(r"CacheWarden (?:asks|brings|looks|observes)\b")
 _LONGEST_SUBJECT: Final = "x" * 99
@@ -55,6 +64,8 @@ def findings(deployment: Deployment) -> Iterator[Finding]:
             continue
         told = next(filter(tells_what_to_do, _SENTENCE.split(remedy)), None)
         place = deployment.place(CODES, code)
+        for forbidden in _forbidden(code, remedy, beside):
+            yield _finding(place, f"{code} ({entry['name']}) {forbidden}", "Send people to a way that is allowed.")
         if told is None:
             if outcome != WAITING or not _OURSELVES.search(remedy):
                 problem = f"{code} ({entry['name']}) doesn't say what to do: {remedy}"
@@ -62,6 +73,16 @@ def findings(deployment: Deployment) -> Iterator[Finding]:
         elif told not in _telephone_text(code, remedy, beside):
             problem = f"{code} ({entry['name']}): a telephone text ends before its order does: {told}"
             yield _finding(place, problem, "Begin the remedy with what to do, shortly; explain it afterwards.")
+
+
+def _forbidden(code: str, remedy: str, beside: dict[str, dict[str, dict[str, str]]]) -> Iterator[str]:
+    """What the remedy orders and another text forbids."""
+    never = str(beside["codes"].get(code, {}).get("never", ""))
+    never = str(beside["classes"]["never"].get(never, never))
+    if found := _ENLARGES.search(remedy):
+        yield f"advises what docs/storage-growth.md forbids: {found[0]}"
+    if never.startswith(_KEEPS) and (found := _UNDOES.search(remedy)):
+        yield f"advises what its page says is never to be done: {found[0]}"
 
 
 def tells_what_to_do(sentence: str) -> bool:
@@ -86,6 +107,9 @@ def _finding(where: str, problem: str, remedy: str) -> Finding:
 
 CHECK: Final = Check(
     name=NAME,
-    proves="Every code that refuses, or says that something failed, says what to do, within a telephone text.",
+    proves=(
+        "Every code that refuses, or says that something failed, says what to do, within a telephone text, and orders "
+        "nothing that is forbidden."
+    ),
     findings=findings,
 )

@@ -152,7 +152,8 @@ def automation_content(
             confirming=_confirming(templates),
             ending=_ending(templates, PROMISED),
         )
-    return _completed(content, deployed_name("Automation", act.stem), act.audience, parameters, substitutions)
+    content["parameters"] = parameters.of_automation(content["parameters"], disposable=act.disposable)
+    return _completed(content, deployed_name("Automation", act.stem), act.audience, substitutions)
 
 
 def _opting_in(workflow: list[dict[str, Any]], own: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -202,11 +203,9 @@ def _completed(
     content: dict[str, Any],
     name: str,
     audience: Audience,
-    parameters: Parameters,
     substitutions: Mapping[str, object],
 ) -> dict[str, Any]:
     given = {key: value(name, audience) if callable(value) else value for key, value in substitutions.items()}
-    content["parameters"] = parameters.of_automation(content["parameters"])
     done = dict(filled(content, given))
     return {**done, "parameters": {name: with_choices(each) for name, each in done["parameters"].items()}}
 

@@ -12,6 +12,8 @@ from infra.documents.templates import load
 
 LEASE_PARAMETERS = ("Token", "ActionToken", "NotAfter", "ClusterKey")
 """What every act takes that needs the cluster's lease."""
+ON_DISPOSABLE = "onDisposable"
+"""Of a definition: its description in documents for disposable nodes, where nobody has an inventory or tags."""
 ROLES_FROM = "RolesFrom"
 """Of a document that may take the roles of EBS volumes from their tags (volumesByTag)."""
 
@@ -42,15 +44,20 @@ class Parameters:
         """The section `parameters` of a Command document: every value reaches the script as an environment variable."""
         return {
             name: {
-                **self.definitions[name],
+                **self._definition(name),
                 "interpolationType": "ENV_VAR",
             }
             for name in names
         }
 
-    def of_automation(self, names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    def of_automation(self, names: Iterable[str], *, disposable: bool = False) -> dict[str, dict[str, Any]]:
         """The section `parameters` of an Automation document."""
-        return {name: dict(self.definitions[name]) for name in names}
+        return {name: self._definition(name, disposable=disposable) for name in names}
+
+    def _definition(self, name: str, *, disposable: bool = False) -> dict[str, Any]:
+        defined = dict(self.definitions[name])
+        told = defined.pop(ON_DISPOSABLE, None)
+        return {**defined, "description": told} if disposable and told is not None else defined
 
     def refuse_unknown_and_unused(
         self, commands: Iterable[CommandAct], automations: Iterable[AutomationAct], templates: Path

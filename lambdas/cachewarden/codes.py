@@ -491,7 +491,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="done",
         exit_code=0,
         sentence="What this Windows does with pools and caches was tried and seen.",
-        remedy="Run cachewarden rehearse with each line that begins with storage. as --fact. Where the cache moved while pages were written, and every page was right, the deployment's owner may name this build of Windows in the setting online_builds.",  # noqa: E501
+        remedy="Keep the line before the verdict as a file, and give it to cachewarden rehearse --facts. Where the cache moved while pages were written, and every page was right, the deployment's owner may name this build of Windows in the setting online_builds.",  # noqa: E501
         data="No data is concerned: this runs only on an instance that is marked as having nothing of value.",
     ),
     Code.STORAGE_SHOWN: CatalogueEntry(
@@ -545,7 +545,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="An EBS volume of the pool is missing.",
-        remedy="Attach the EBS volume named in the message, if it is this instance's own: without it the pool can't be read. If this instance was made from an AMI or a snapshot of another node, the volumes are that node's: leave them there (docs/backups.md#another-root). Never rebuild.",  # noqa: E501
+        remedy="Attach the EBS volume named in the message, if it is this instance's own: without it the pool can't be read. EC2 writes its id with a dash after vol, Windows without. If this instance was made from an AMI or a snapshot of another node, the volumes are that node's: leave them there (docs/backups.md#another-root). Never rebuild.",  # noqa: E501
         data="Unknown until the volume is back: without it the data drive can't be read, and whether the cache is whole can't be judged. Nothing was changed.",  # noqa: E501
     ),
     Code.SPARE_MISSING: CatalogueEntry(
@@ -554,7 +554,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="The Swap volume is missing, so the cache has nowhere to go.",
-        remedy="Attach the Swap volume again, or a new one of the same size, before any stop. One that warns: take another (docs/storage-growth.md#swap).",  # noqa: E501
+        remedy="Attach the Swap volume again before any stop. Where it is gone, or warns, take another: it must also join the pool as Retired and be adopted (docs/storage-growth.md#swap).",  # noqa: E501
         data="Yes, as long as the instance isn't stopped. Part of what was written is only in the cache on the instance-store disk: a restart of Windows keeps it, a stop destroys it and the data drive with it.",  # noqa: E501
     ),
     Code.VIRTUAL_DISK_DETACHED: CatalogueEntry(
@@ -996,7 +996,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="The cache looks lost, but Windows doesn't attach the virtual disk for another reason than missing data.",  # noqa: E501
         remedy="Nothing was removed. See that all EBS volumes of the pool are attached, restart Windows, then start CacheWarden-StartInstance. If the message is the same, and every database is healthy on another replica, remove the virtual disk and the pool by hand, build them anew with CacheWarden-InitializeStorage, and seed the databases with CacheWarden-ReseedDatabases.",  # noqa: E501
-        data="As it was: nothing was removed. The cache may be lost, or be whole and not readable now.",
+        data="Unknown: the cache may be lost, or be whole and not readable now. Nothing was removed.",
     ),
     Code.INVENTORY_OF_ANOTHER_INSTANCE: CatalogueEntry(
         code=Code.INVENTORY_OF_ANOTHER_INSTANCE,
@@ -1680,7 +1680,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="An encrypted database is not dropped: its copy could not be opened on this node.",
         remedy="A member of sysadmin restores the certificate with its private key (CREATE CERTIFICATE ... FROM FILE ... WITH PRIVATE KEY), or makes the asymmetric key of the provider, in master on the node: the one on the primary whose thumbprint the message names. Then start CacheWarden-StartInstance, or CacheWarden-ReseedDatabases.",  # noqa: E501
-        data="Yes, on the primary: this node has no copy of the database that could be opened, and nothing was dropped of it.",  # noqa: E501
+        data="Not on this node: it has no copy of the database that could be opened, and nothing was dropped of it. The primary's copy counts.",  # noqa: E501
     ),
     Code.NO_ROOM_FOR_COPIES: CatalogueEntry(
         code=Code.NO_ROOM_FOR_COPIES,
@@ -1688,8 +1688,8 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="A database is not dropped: the drive has no room for the primary's files.",
-        remedy="Delete what else lies on the drive, enlarge the node's data volumes, or make the databases smaller on the primary. Then start CacheWarden-StartInstance, or CacheWarden-ReseedDatabases.",  # noqa: E501
-        data="Yes, on the primary: this node has no copy of the database that could be opened, and nothing was dropped of it.",  # noqa: E501
+        remedy="Delete what else lies on the drive, add data volumes to the pool (docs/storage-growth.md#more-volumes), or make the databases smaller on the primary. Then start CacheWarden-StartInstance, or CacheWarden-ReseedDatabases.",  # noqa: E501
+        data="Not on this node: it has no copy of the database that could be opened, and nothing was dropped of it. The primary's copy counts.",  # noqa: E501
     ),
     Code.LOST_DATABASE_NOT_RELEASED: CatalogueEntry(
         code=Code.LOST_DATABASE_NOT_RELEASED,
@@ -1698,7 +1698,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A lost database is not dropped: SQL Server doesn't take it out of its Availability Group.",
         remedy="A DBA removes the node's replica on the primary, drops the lost databases on the node, and adds the replica again, as docs/add-replica-again.md says. Then start CacheWarden-StartInstance.",  # noqa: E501
-        data="Yes, on the primary: this node has no copy of the database that could be opened, and nothing was dropped of it.",  # noqa: E501
+        data="Not on this node: it has no copy of the database that could be opened, and nothing was dropped of it. The primary's copy counts.",  # noqa: E501
     ),
     Code.PROCEDURE_OUTDATED: CatalogueEntry(
         code=Code.PROCEDURE_OUTDATED,
@@ -2435,7 +2435,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="A document for a single act was cancelled, timed out or broke off.",
-        remedy="Read the reason in the message first. The same document, started again, continues from what it finds. A managed node that this left out of service: unless it is snoozed or the brake is on, the sweep brings it back within a quarter of an hour; CacheWarden-StartInstance does it at once.",  # noqa: E501
+        remedy="Read the reason in the message first. For a managed node start the same document again: it continues from what it finds. Where this left the node out of service: unless it is snoozed or the brake is on, the sweep brings it back within a quarter of an hour; CacheWarden-StartInstance does it at once. On a disposable instance nothing continues: take a new one.",  # noqa: E501
         data="Unknown until you have read the reason: an act may have been cut off half-way. Acts are made so that they can be cut off anywhere and be continued.",  # noqa: E501
     ),
     Code.APPROVAL_NOT_GIVEN: CatalogueEntry(
@@ -2669,7 +2669,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="refused",
         exit_code=11,
         sentence="From this state of the storage the cache can't be evacuated.",
-        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST, DETACHED, or a cache disk gone in the middle of a move: start CacheWarden-StartInstance. AMBIGUOUS, because the node has no inventory or a person changed the pool on purpose: start CacheWarden-AdoptStorage. Another pool of EBS volumes and instance-store disks: move its files to an EBS volume outside of it and remove the pool. A code of a move: do what it says. For any other state do first what the reasons say.",  # noqa: E501
+        remedy="Read the state in the message. EMPTY: build the storage with CacheWarden-InitializeStorage. CACHE_LOST or DETACHED: start CacheWarden-StartInstance. A cache disk gone in the middle of a move: docs/storage-growth.md#lost-between. AMBIGUOUS, because the node has no inventory or a person changed the pool on purpose: start CacheWarden-AdoptStorage. Another pool of EBS volumes and instance-store disks: move its files to an EBS volume outside of it and remove the pool. A code of a move: do what it says. For any other state do first what the reasons say.",  # noqa: E501
         data="Unknown: the storage of this node isn't whole, or can't be read. Don't stop, reboot or rebuild anything before you have read the reason.",  # noqa: E501
     ),
     Code.REQUIRED_SYNCHRONIZED: CatalogueEntry(
@@ -3281,7 +3281,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         outcome="failed",
         exit_code=40,
         sentence="A step was tried several times and didn't succeed.",
-        remedy="Read the last answer in the message; start CacheWarden-StartInstance when its reason is gone.",
+        remedy="Read the last answer in the message, and do what its code says (docs/error-codes.md). Then start CacheWarden-StartInstance.",  # noqa: E501
         data="Unknown until you have read the reason: a step was begun and didn't reach its end.",
     ),
     Code.NOT_SYNCHRONIZED_IN_TIME: CatalogueEntry(
@@ -3399,7 +3399,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=40,
         sentence="The node is in service, but its cache can't move back to NVMe while SQL Server writes so much.",
         remedy="Start CacheWarden-StartInstance when less is written. Or, where another node has the databases, start CacheWarden-StopSqlServer, CacheWarden-RestoreCache and CacheWarden-StartSqlServer: without SQL Server the move takes minutes. Nothing is lost, writes are slower, and a stop of this node is as safe as before. No other node of its cluster is stopped until its cache is restored or evacuated.",  # noqa: E501
-        data="Yes, as long as the instance isn't stopped by force: writes are just slower. A safe stop evacuates first what has already moved, and proves that.",  # noqa: E501
+        data="The node runs, and its data volume can be written and read; writes are just slower. Don't stop the instance by force: a safe stop evacuates first what has already moved, and proves that.",  # noqa: E501
     ),
     Code.CLUSTER_NODE_PAUSED: CatalogueEntry(
         code=Code.CLUSTER_NODE_PAUSED,
@@ -3417,7 +3417,7 @@ CATALOGUE: Mapping[Code, CatalogueEntry] = {
         exit_code=11,
         sentence="A node whose Windows doesn't come up isn't stopped to be started without its pool.",
         remedy="Read in the message what isn't proven. Where it names no volumes as detached, nothing was changed. Tags: every EBS volume of the instance but the root needs cachewarden:role, which is data, swap or other; set them and start CacheWarden-AcceptDetachedPoolAndStartInstance again. An agent that has called since the start: Windows came up, so look at its console (EC2 Serial Console, screenshot) and attach an EBS volume that is missing; don't stop it. Where Windows stops as soon as the volumes are attached, take the node's replica out of its groups and build a new node. Volumes that are detached belong under the device names that are named.",  # noqa: E501
-        data="Not on this node, as far as can be seen; the other replicas' copies count. Unless volumes are named as detached, nothing was changed.",  # noqa: E501
+        data="Not on this node, as far as can be seen; the other replicas' copies count. Where volumes were detached, the message names them.",  # noqa: E501
     ),
     Code.POOL_DETACHED: CatalogueEntry(
         code=Code.POOL_DETACHED,

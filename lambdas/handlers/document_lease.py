@@ -28,6 +28,7 @@ from cachewarden.operation.act_documents import (
     ACT_DOCUMENTS,
     ANSWERING,
     CONFIRMING,
+    ON_DISPOSABLE_NODES,
     RELEASING,
     SNAPSHOTTED_FIRST,
     SNAPSHOTTING,
@@ -162,7 +163,13 @@ def _tell(leases: ActLease, run: ActRun, source: JsonReader) -> dict[str, Any]:
 
 def _answer(leases: ActLease, run: ActRun, act: Action | PersonsAct | None) -> ActAnswer:
     deployed_anew = run.record.unsent is not None and leases.sends_what_is_deployed(run)
-    return act_answer(act, run.record, docs=docs_url(), deployed_anew=deployed_anew)
+    return act_answer(
+        act,
+        run.record,
+        docs=docs_url(),
+        deployed_anew=deployed_anew,
+        disposable=run.document in ON_DISPOSABLE_NODES,
+    )
 
 
 def _told(owner: Owner) -> str:

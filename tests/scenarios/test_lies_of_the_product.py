@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from cachewarden.loop import data_safety, notification, standing
 from cachewarden.operation.goal import Goal
 from cachewarden.procedures import return_to_service, safeguards
-from cachewarden.procedures.return_storage import storage_of
+from cachewarden.procedures.decision import Complete
 from rehearsal.scenarios.story import load_story
 from rehearsal.simulation.progress import SilentProgress
 from rehearsal.simulation.run import run_story
@@ -30,7 +29,8 @@ def _keeps_silent_about_failovers(patch: pytest.MonkeyPatch) -> None:
 
 
 def _says_that_there_is_no_cache(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(return_to_service, "storage_of", lambda situation: replace(storage_of(situation), uncached=True))
+    told = lambda *, sentence: Complete(sentence=sentence.replace("cache on NVMe", "no write cache"))  # noqa: E731
+    patch.setattr(return_to_service, "Complete", told)
 
 
 def _leaves_protection_off(patch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from cachewarden.evidence.volume_ids import with_volume_ids
 from cachewarden.json_reader import Json, JsonReader
 
 
@@ -190,7 +191,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
     proof = source.child("proof")
     return StorageEvidence(
         classification=source.one_of("classification", StorageClassification),
-        reasons=source.texts("reasons"),
+        reasons=_told(source, "reasons"),
         write_cache_bytes=disk.optional("writeCacheBytes", disk.number) if disk else None,
         instance_store=tuple(
             InstanceStoreDisk(serial=item.text("serial"), size_bytes=item.number("sizeBytes"))
@@ -202,7 +203,7 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
         data_volumes=sum(item.text("role") == "data" for item in source.children("members")),
         swap=_swap(source.children("members")),
         missing=tuple(item.text("serial") for item in source.children("missing")),
-        warnings=source.texts("warnings"),
+        warnings=_told(source, "warnings"),
         data_letter=volume.optional("letter", volume.text),
         data_readable=volume.flag("readable"),
         data_usable=volume.flag("usable"),
@@ -218,15 +219,19 @@ def parse_storage(source: JsonReader) -> StorageEvidence:
             )
             for item in source.children("jobs")
         ),
-        not_evacuated=source.texts("notEvacuated"),
+        not_evacuated=_told(source, "notEvacuated"),
         move_obstacle=_obstacle(source.child("moveObstacle")) if source.has("moveObstacle") else None,
         proof=EvacuationProof(
             evacuated=proof.flag("evacuated"),
-            why=proof.text("why"),
+            why=with_volume_ids(proof.text("why")),
             dead_cache=proof.optional("deadCache", proof.text),
             unreadable=proof.flag("unreadable"),
         ),
     )
+
+
+def _told(source: JsonReader, name: str) -> tuple[str, ...]:
+    return tuple(with_volume_ids(each) for each in source.texts(name))
 
 
 def _swap(members: Iterable[JsonReader]) -> str | None:
@@ -237,7 +242,7 @@ def _swap(members: Iterable[JsonReader]) -> str | None:
 
 
 def _obstacle(source: JsonReader) -> MoveObstacle:
-    return MoveObstacle(code=source.text("code"), message=source.text("message"))
+    return MoveObstacle(code=source.text("code"), message=with_volume_ids(source.text("message")))
 
 
 def storage_to_json(storage: StorageEvidence) -> dict[str, Json]:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from cachewarden.codes import Code
 from cachewarden.evidence.host import HostSections, parse_sections
 from cachewarden.evidence.instance import HostError, unreadable
+from cachewarden.evidence.volume_ids import with_volume_ids
 from cachewarden.json_reader import JsonReader, UnexpectedJsonError, parse_time
 
 
@@ -51,7 +52,7 @@ def parse_verdict(source: JsonReader) -> Verdict:
     return Verdict(
         outcome=source.one_of("outcome", VerdictOutcome),
         code=known,
-        message=message,
+        message=with_volume_ids(message),
         boot_id=source.optional("bootId", source.text),
         observed_at=_moment(source),
         seen=_seen(source),

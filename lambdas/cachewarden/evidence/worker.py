@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from cachewarden.codes import Code
 from cachewarden.evidence.storage import StorageJob
+from cachewarden.evidence.volume_ids import with_volume_ids
 from cachewarden.json_reader import Json, JsonReader, format_time
 
 
@@ -75,7 +76,7 @@ def parse_worker(source: JsonReader) -> WorkerEvidence:
         bytes_total=source.optional("bytesTotal", source.number),
         bytes_per_second=source.optional("bytesPerSecond", source.real),
         code=source.one_of("code", Code) if source.has("code") else None,
-        message=source.optional("message", source.text) or "",
+        message=with_volume_ids(source.optional("message", source.text) or ""),
     )
 
 

@@ -6,7 +6,7 @@ The same six outputs as a document of the workflow has; a code's own answers are
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cachewarden.code_page import IN_THE_REPOSITORY, page_of
 from cachewarden.codes import CATALOGUE, Code
@@ -32,6 +32,11 @@ ANSWERS = ("Verdict", "Output")
 NOT_SENT = ("InvalidDocument", "document hash")
 """In a step's failure message, by the error's code or text: SendCommand refused its document, or the document's hash
 [run-command#document-hash]."""
+TRIES_CUT_OFF = (
+    "Read the reason in the message first. Nothing goes on with this run or tidies up after it: a pool that it built "
+    "makes the next one refuse (CW1061, CW1088). Take a new instance with new volumes; of a pair do what CW5147 says."
+)
+"""What to do where a document for disposable nodes broke off; the code's own remedy is that of managed ones."""
 _CODE = re.compile(r"CW\d{4}")
 _LEADING_CODE = re.compile(r"(CW\d{4})[: ]*")
 
@@ -99,13 +104,26 @@ class ActAnswer:
 
 
 def act_answer(
-    act: Action | PersonsAct | None, record: ActRecord, *, docs: str = IN_THE_REPOSITORY, deployed_anew: bool = False
+    act: Action | PersonsAct | None,
+    record: ActRecord,
+    *,
+    docs: str = IN_THE_REPOSITORY,
+    deployed_anew: bool = False,
+    disposable: bool = False,
 ) -> ActAnswer:
     """How the run ended, why, whether the data is safe and what to do; `docs`: where the pages about codes lie.
 
     `act`: None for a document that needs no lease. `deployed_anew`: where a command wasn't sent, that all of the run's
-    commands are the deployed ones by now.
+    commands are the deployed ones by now. `disposable`: the document is for nodes that have nothing of value.
     """
+    answer = _act_answer(act, record, docs, deployed_anew=deployed_anew)
+    if not disposable or answer.code is not Code.DOCUMENT_BROKE_OFF:
+        return answer
+    next_step = f"{TRIES_CUT_OFF} Page: {page_of(answer.code, docs)}"
+    return replace(answer, data_is_safe=CATALOGUE[Code.HOST_FACTS_RECORDED].data, next_step=next_step)
+
+
+def _act_answer(act: Action | PersonsAct | None, record: ActRecord, docs: str, *, deployed_anew: bool) -> ActAnswer:
     verdict = record.verdict
     if record.cancelling:
         told = f" The node had answered: {verdict.code.value} {verdict.message}" if verdict is not None else ""

@@ -1,7 +1,7 @@
 """The answer to "Is my data safe?" at the end of an operation: only what was observed, never what is hoped.
 
 A code's own answer is the catalogue's, as on its page. Which codes answer here, and which leave it to the outcome,
-is below.
+is below. Where that isn't the code's own answer, its page has both (checks/documentation/error_pages.py).
 """
 
 import re
@@ -51,6 +51,11 @@ OF_CODE: frozenset[Code] = frozenset(
 )
 """Codes that say more than the outcome does, whichever way the operation ended."""
 
+ATTENTION_OF_CODE: frozenset[Code] = frozenset({Code.CACHE_NOT_RESTORED, Code.START_FAILED, Code.TYPE_NOT_CHANGED})
+"""Codes whose answer holds whatever the operation had begun, though it promises something."""
+_PROMISES_NOTHING = re.compile(r"Unknown\b|No[,:]|Not\b")
+"""How an answer begins that may be given whatever the operation had begun."""
+
 REFUSED_OF_CODE: frozenset[Code] = frozenset({Code.SYSTEM_DATABASES_ON_CACHE})
 """Refusals that come after the storage was seen whole and that put no data in question as the node runs now."""
 
@@ -90,4 +95,5 @@ def _answer(outcome: Outcome, code: Code) -> str:
         return answer
     if outcome is Outcome.REFUSED and code in OF_CODE:
         return f"{answer} {UNCHANGED}."
-    return answer if code in OF_CODE else OF_OUTCOME[outcome]
+    own = code in OF_CODE or code in ATTENTION_OF_CODE or _PROMISES_NOTHING.match(answer) is not None
+    return answer if own else OF_OUTCOME[outcome]

@@ -109,6 +109,9 @@ OF_WHOLE_CLUSTER: dict[tuple[Outcome, Code], str] = {
     "storage is looked at, and rebuilt where that is safe.",
 }
 """What is left to do where the catalogue's remedy is for one node, or would bring back what is back already."""
+RETURN = "CacheWarden-StartInstance"
+AFTER_THE_CAUSE = f"Then start {RETURN}."
+"""Where the remedy of an act's code doesn't say how the operation goes on."""
 OF_SNAPSHOTS: dict[Code, str] = {
     Code.REQUIRED_SYNCHRONIZED: "take the snapshots while enough other secondaries are SYNCHRONIZED: bring another "
     "synchronous replica up. Or lower REQUIRED_SYNCHRONIZED_SECONDARIES_TO_COMMIT on the primary yourself, ask again, "
@@ -134,23 +137,28 @@ def final_notification(
     code: Code,
     sentence: str,
     as_of: AsOf,
+    cause: Code | None = None,
     holds: tuple[str, ...] = (),
     docs: str = IN_THE_REPOSITORY,
 ) -> Notification:
     """The message with which an operation ends; `holds` are sentences about what was so at `as_of`.
 
-    `docs`: where the pages about codes lie.
+    `cause`: the code of the act that failed too often: its remedy and page are the way on. `docs`: where the pages
+    about codes lie. Of a goal that was given up they are the first reason's; where a person is needed, they and the
+    answer about the data are about the node as it is now.
     """
     goal = operation.goal.value
     why = f"{code.value} {sentence}"
-    safe = data_safety(outcome, code, acted=bool(set(operation.attempts) - CHANGE_NOTHING))
+    safe = data_safety(outcome, cause or code, acted=bool(set(operation.attempts) - CHANGE_NOTHING))
     if outcome is Outcome.GOAL and safe == OF_OUTCOME[Outcome.GOAL]:
         safe = KNOWN_BY.get(operation.goal, safe)
-    if operation.abandoned is not None:
-        why = f"{operation.abandoned.code.value} {operation.abandoned.message}\nNow: {sentence}"
-        code = operation.abandoned.code
-    page = page_of(code, docs)
-    next_step = next_step_after(operation.goal, outcome, code, who)
+    given_up = operation.abandoned
+    if given_up is not None:
+        why = f"{given_up.code.value} {given_up.message}\nNow: {why if outcome is Outcome.ATTENTION else sentence}"
+        if outcome is not Outcome.ATTENTION:
+            code, cause = given_up.code, given_up.cause
+    page = page_of(cause or code, docs)
+    next_step = next_step_after(operation.goal, outcome, code, who, cause=cause)
     steps = [
         f"  {format_time(taken.at)} {taken.action.value} on {taken.node}: {taken.sentence}"
         for taken in operation.actions
@@ -166,6 +174,7 @@ def final_notification(
             *as_of.lines(),
             f"Next:  {next_step}",
             f"Page:  {page}",
+            *_of_what_was_given_up(operation, outcome, code, docs),
             *(
                 f"Also:  {each.code.value} {each.sentence}. {CATALOGUE[each.code].remedy} {page_of(each.code, docs)}"
                 for each in operation.findings
@@ -190,6 +199,15 @@ def final_notification(
         as_of=as_of.short(),
         as_of_facts=as_of.facts(),
     )
+
+
+def _of_what_was_given_up(operation: Operation, outcome: Outcome, code: Code, docs: str) -> Iterator[str]:
+    """What to do about the first reason, where `Next` is about another one."""
+    given_up = operation.abandoned
+    if given_up is None or outcome is not Outcome.ATTENTION or given_up.code is code:
+        return
+    told = given_up.cause or given_up.code
+    yield f"Also:  {told.value} {CATALOGUE[told].sentence} {CATALOGUE[told].remedy} {page_of(told, docs)}"
 
 
 def in_every_form(
@@ -288,11 +306,16 @@ def _subject(operation: Operation, outcome: Outcome, code: Code) -> str:
             assert_never(outcome)
 
 
-def next_step_after(goal: Goal, outcome: Outcome, code: Code, who: str) -> str:
-    """What is left to do: of a whole cluster with the documents for clusters, and only what isn't done already."""
+def next_step_after(goal: Goal, outcome: Outcome, code: Code, who: str, *, cause: Code | None = None) -> str:
+    """What is left to do: of a whole cluster with the documents for clusters, and only what isn't done already.
+
+    `cause`: as in `final_notification`.
+    """
     if outcome is Outcome.GOAL:
         return CATALOGUE[code].remedy if code in REACHED_OTHERWISE else AFTER[goal]
-    remedy = CATALOGUE[code].remedy
+    remedy = CATALOGUE[cause or code].remedy
+    if cause is not None and outcome is Outcome.ATTENTION and RETURN not in remedy:
+        remedy = f"{remedy} {AFTER_THE_CAUSE}"
     if goal in OF_CLUSTER:
         remedy = remedy.replace("CacheWarden-StartInstance", "CacheWarden-StartCluster")
         remedy = OF_WHOLE_CLUSTER.get((outcome, code), remedy)

@@ -74,7 +74,7 @@ def _following(operation: Operation, decision: Decision, now: datetime) -> Opera
         case Wait():
             return operation.waits_for(decision.reason, now, progress=decision.progress)
         case Abandon():
-            return operation.abandons(decision.code, decision.sentence)
+            return operation.abandons(decision.code, decision.sentence, cause=decision.cause)
         case Refuse() | Complete():
             return operation
         case _:

@@ -242,6 +242,7 @@ def _ending(step: Step, decision: Refuse | Complete, docs: str) -> dict[str, Jso
         who=who,
         code=decision.code,
         sentence=decision.sentence,
+        cause=decision.cause if isinstance(decision, Refuse) else None,
         as_of=as_of(evidence, now),
         holds=standing(evidence, operation.node_name),
         docs=docs,

@@ -35,6 +35,11 @@ WITHOUT_LEASE: frozenset[str] = frozenset(
 )
 """Documents that need no lease and are told at their end how that was, as those of single acts are."""
 
+ON_DISPOSABLE_NODES: frozenset[str] = frozenset(
+    {"CacheWarden-RecordHostFacts", "CacheWarden-RecordPairFacts", "CacheWarden-RecordRestartFacts"}
+)
+"""Those of them that nothing goes on with, or tidies up after, where they break off: no sweep looks at their nodes."""
+
 CONFIRMING, ANSWERING = "ConfirmCommands", "ReadOutcome"
 """Steps of theirs (ssm_documents/templates/confirm_commands.yaml, outcome.yaml): in the first they learn that what they
 send next is what was deployed; only in the second they are told how they ended."""

@@ -75,11 +75,15 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abandoned:
-    """The goal that couldn't be reached, and why; the operation goes on towards InService."""
+    """The goal that couldn't be reached, and why; the operation goes on towards InService.
+
+    `cause`: the code of the act that failed too often, where that was why.
+    """
 
     goal: Goal
     code: Code
     message: str
+    cause: Code | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -328,7 +332,7 @@ class Operation:
             leads=(),
         )
 
-    def abandons(self, code: Code, message: str) -> "Operation":
+    def abandons(self, code: Code, message: str, *, cause: Code | None = None) -> "Operation":
         """Gives up the goal; what failed on the way there doesn't count against the way back."""
-        given_up = Abandoned(goal=self.goal, code=code, message=message)
+        given_up = Abandoned(goal=self.goal, code=code, message=message, cause=cause)
         return replace(self, abandoned=given_up, failures={}, last_failure=None, waiting=None, looking_since=None)

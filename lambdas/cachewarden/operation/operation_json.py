@@ -119,6 +119,7 @@ def operation_to_json(operation: Operation) -> dict[str, Json]:
             "goal": operation.abandoned.goal.value,
             "code": operation.abandoned.code.value,
             "message": operation.abandoned.message,
+            "cause": operation.abandoned.cause.value if operation.abandoned.cause is not None else None,
         }
         if operation.abandoned
         else None,
@@ -262,7 +263,12 @@ def _waiting(source: JsonReader) -> Waiting:
 
 
 def _abandoned(source: JsonReader) -> Abandoned:
-    return Abandoned(goal=source.one_of("goal", Goal), code=source.one_of("code", Code), message=source.text("message"))
+    return Abandoned(
+        goal=source.one_of("goal", Goal),
+        code=source.one_of("code", Code),
+        message=source.text("message"),
+        cause=source.one_of("cause", Code) if source.has("cause") else None,
+    )
 
 
 def _left(source: JsonReader) -> LeftBehind:

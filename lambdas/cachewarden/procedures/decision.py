@@ -67,7 +67,8 @@ class Refuse:
 
     `code_of_node`: what befell the present node of a whole cluster, where `code` is what befell another one;
     GOAL_REACHED where the present one is in service. `acts_may_precede`: on a way back, whether the rules that any act
-    needs let it through, so that modes may be put back before it.
+    needs let it through, so that modes may be put back before it. `cause`: the code of the act that failed too often,
+    whose remedy is the way on.
     """
 
     sentence: str
@@ -75,15 +76,20 @@ class Refuse:
     who: str = "DBA"
     code_of_node: Code | None = None
     acts_may_precede: bool = False
+    cause: Code | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abandon:
-    """The goal is given up after something was changed: the operation goes on towards InService; `who` must act."""
+    """The goal is given up after something was changed: the operation goes on towards InService; `who` must act.
+
+    `cause`: as in `Refuse`.
+    """
 
     sentence: str
     code: Code
     who: str = "DBA"
+    cause: Code | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

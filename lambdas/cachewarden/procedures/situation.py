@@ -281,11 +281,14 @@ class Situation:
         """An instance as people know it."""
         return self.replica(instance_id).name
 
-    def refuse(self, code: Code, sentence: str, *, who: str = "DBA") -> Refuse | Abandon:
-        """The goal can't be reached safely: end if nothing was changed, else go back into service first."""
+    def refuse(self, code: Code, sentence: str, *, who: str = "DBA", cause: Code | None = None) -> Refuse | Abandon:
+        """The goal can't be reached safely: end if nothing was changed, else go back into service first.
+
+        `cause`: the code of the act that failed too often.
+        """
         if self.operation.effective_goal not in WAYS_BACK and self.changed_something:
-            return Abandon(code=code, sentence=sentence, who=who)
-        return Refuse(code=code, sentence=sentence, who=who)
+            return Abandon(code=code, sentence=sentence, who=who, cause=cause)
+        return Refuse(code=code, sentence=sentence, who=who, cause=cause)
 
     def attempt(self, execute: Execute) -> Decision:
         """`execute`, unless it has failed or been tried too often; after a failure only on newer evidence."""
@@ -296,10 +299,12 @@ class Situation:
         if failures >= failures_max(transient=last is not None and last.action is action and last.transient):
             if last is not None and last.action is action and last.code in SAID_BY_THE_HOST:
                 return self.refuse(last.code, f"{self.name(execute.node)}, {self._type(execute.node)}: {last.message}")
-            told = f": {last.code.value} {last.message}" if last and last.action is action else ""
+            own = last if last is not None and last.action is action else None
+            told = f": {own.code.value} {own.message}" if own is not None else ""
             return self.refuse(
                 Code.ATTEMPTS_EXHAUSTED,
                 f"{name} on {self.name(execute.node)} failed {failures} times in a row{told}",
+                cause=own.code if own is not None else None,
             )
         if operation.attempts.get(action, 0) >= attempts_max(action):
             return self.refuse(

@@ -281,6 +281,7 @@ def _refused_by_the_host(situation: Situation) -> Decision | None:
         Code.ATTEMPTS_EXHAUSTED,
         f"{situation.node.name} refused {failures} times to stop SQL Server in place: {last.code.value} "
         f"{last.message}; what the other nodes say doesn't show that",
+        cause=last.code,
     )
 
 

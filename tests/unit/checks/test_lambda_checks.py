@@ -15,6 +15,8 @@ from rehearsal.aws.cloudformation.template import ResolvedStacks
 from tests.unit.checks.breaking import the_finding, with_document, with_machine, with_text
 
 CODES = "ssm_documents/codes.yaml"
+PAGES = "ssm_documents/code_pages.yaml"
+WIPE = "Don't delete, reset, clear or format a disk, the virtual disk or the pool"
 SETTINGS = "lambdas/handlers/settings.py"
 
 
@@ -216,6 +218,28 @@ def test_a_refusal_that_does_not_say_what_to_do(deployment, code, old, new, prob
     assert old in line
     broken = the_finding(remedies.CHECK, with_text(deployment, CODES, line, line.replace(old, new)))
     assert broken.problem.startswith(code) and problem in broken.problem
+
+
+@pytest.mark.parametrize(
+    ("code", "path", "old", "new", "problem"),
+    [
+        ("CW2074", CODES, "add data volumes to the pool", "enlarge the node's data volumes", "docs/storage-growth.md"),
+        (
+            "CW1091",
+            PAGES,
+            "Don't remove the virtual disk or the pool before",
+            f"{WIPE} before",
+            "remove the virtual disk",
+        ),
+        ("CW1090", PAGES, "Don't clear a disk whose origin", f"{WIPE} whose origin", "Clear the disks"),
+        ("CW6220", PAGES, "Don't clear a disk whose origin", f"{WIPE} whose origin", "Clear the disks"),
+    ],
+)
+def test_a_remedy_that_advises_what_is_forbidden_is_found(deployment, code, path, old, new, problem):
+    line = next(line for line in deployment.files[path].splitlines() if line.strip().startswith(f"{code}:"))
+    assert old in line
+    broken = the_finding(remedies.CHECK, with_text(deployment, path, line, line.replace(old, new)))
+    assert broken.problem.startswith(f"{code} ") and problem in broken.problem
 
 
 def test_a_code_given_twice(deployment):

@@ -40,3 +40,11 @@ def test_a_document_is_said_to_record_what_it_was_seen_to_record(document):
 def test_what_a_person_has_to_record_says_why_and_how():
     assert all(bool(why) == (recorder == "a person") for recorder, why in rows().values())
     assert {recorder for recorder, _ in rows().values()} == {"a person", *SEEN}
+
+
+def test_every_open_question_is_answered_by_facts_that_there_are():
+    asked = re.findall(r"^\| `(V\d+)` [^|]+ \| ([^|]+) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert [name for name, _ in asked] == [f"V{number}" for number in range(1, 14)]
+    for name, facts in asked:
+        named = set(re.findall(r"`(\w+\.\w+)`", facts))
+        assert named and named <= {*rows()}, name

@@ -9,6 +9,9 @@ from cachewarden.procedures.decision import Decision, Execute
 from cachewarden.procedures.return_storage import boot_task_is_at_work
 from cachewarden.procedures.situation import Situation
 
+FILES_COUNTED_MAX = 10
+"""The host stops counting there (Find-CwForeignFile.ps1)."""
+
 
 def files_would_be_lost(situation: Situation) -> Decision | None:
     """Nothing but tempdb may have files on drives that a stop destroys, no system database on the cached one.
@@ -38,11 +41,12 @@ def files_would_be_lost(situation: Situation) -> Decision | None:
         )
     all_asked = sql.all_told and sql.disabled == ()
     if drive is not None and drive.foreign_files:
+        counted = f"{drive.foreign_files}{' or more' if drive.foreign_files >= FILES_COUNTED_MAX else ''}"
         return situation.refuse(
             Code.STOP_MIGHT_DESTROY,
             f"A stop of {situation.node.name} destroys {drive.foreign_file}, which lies on instance store and isn't "
-            f"{'' if all_asked else 'known as '}tempdb's; files like it there: {drive.foreign_files} (10: or "
-            f"more). {_way_out(drive.foreign_file)}",
+            f"{'' if all_asked else 'known as '}tempdb's; such files there: {counted}. "
+            f"{_way_out(drive.foreign_file)}",
         )
     if not sql.services or sql.disabled != ():
         return _nobody_to_ask(situation, sql)

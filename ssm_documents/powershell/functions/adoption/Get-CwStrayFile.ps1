@@ -26,8 +26,8 @@ function Get-CwStrayFile {
         try {
             $foreign = @(Find-CwForeignFile -Letter $drive -Known $Tempdb)
             if ($foreign.Count -gt 0) {
-                "a stop of the instance destroys $($foreign[0]), which isn't tempdb's; files like it on drive " +
-                    "${drive}: $($foreign.Count) (10: or more)"
+                "a stop of the instance destroys $($foreign[0]), which isn't tempdb's; such files on drive " +
+                    "${drive}: $($foreign.Count), counted up to 10"
             }
         }
         catch {

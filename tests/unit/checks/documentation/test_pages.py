@@ -7,8 +7,11 @@ import re
 import pytest
 import yaml
 
-from cachewarden.codes import CATALOGUE
+from cachewarden.codes import CATALOGUE, Code
+from cachewarden.evidence.verdict import SUCCEEDED
+from cachewarden.loop.data_safety import data_safety
 from cachewarden.procedures.decide import table
+from cachewarden.procedures.decision import Outcome
 from checks.documentation import decision_table, error_codes, error_pages
 from checks.documentation.pages import DOCS, PAGES, write
 
@@ -36,6 +39,20 @@ def test_every_code_has_its_page_and_every_page_is_current():
     shown = {f"errors/{path.name}": path.read_text("utf-8") for path in (DOCS / "errors").iterdir()}
     assert shown == error_pages.pages(), "python -m checks.documentation"
     assert set(shown) == {f"errors/{code.value}.md" for code in CATALOGUE}
+
+
+def test_every_code_that_can_end_an_operation_says_on_its_page_what_the_message_says_of_the_data():
+    """Whatever the procedures name, and whatever a host can answer to an act that is then given up (`cause`)."""
+    procedures = "".join(path.read_text("utf-8") for path in (ROOT / "lambdas/cachewarden/procedures").rglob("*.py"))
+    named = {Code[name] for name in re.findall(r"\bCode\.([A-Z0-9_]+)", procedures)}
+    ends = {code for code, entry in CATALOGUE.items() if entry.outcome not in SUCCEEDED}
+    tries = {code for code in ends if CATALOGUE[code].data == CATALOGUE[Code.HOST_FACTS_RECORDED].data}
+    assert len(named & ends) > 50 and not named & tries
+    shown = error_pages.pages()
+    for code in ends - tries:
+        section = shown[f"errors/{code.value}.md"].partition("## Is my data safe?")[2].partition("\n## ")[0]
+        text = re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", section).replace("`", "")
+        assert data_safety(Outcome.ATTENTION, code) in text, code
 
 
 def test_every_page_answers_the_four_questions_and_what_it_links_to_exists():

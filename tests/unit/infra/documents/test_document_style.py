@@ -6,6 +6,7 @@ from cachewarden.operation.act_documents import (
     ACT_DOCUMENTS,
     ANSWERING,
     CONFIRMING,
+    ON_DISPOSABLE_NODES,
     WITHOUT_LEASE,
     commands_sent_by,
 )
@@ -281,6 +282,18 @@ def test_the_same_parameter_is_declared_alike_everywhere():
         for name, parameter in parameters(document).items():
             if parameter["type"] == "String":
                 assert seen.setdefault(name, parameter["allowedPattern"]) == parameter["allowedPattern"]
+
+
+def test_documents_for_disposable_nodes_ask_for_what_they_take():
+    """They refuse what is managed, and volumes that aren't named (CW3029, CW1062)."""
+    for document in AUTOMATIONS:
+        told = {name: parameter["description"] for name, parameter in parameters(document).items()}
+        disposable = document.name in ON_DISPOSABLE_NODES
+        assert any(step["name"] == "ConfirmDisposable" for step in document.content["mainSteps"]) is disposable
+        assert ("cachewarden:disposable=true" in told.get("InstanceId", "")) is disposable
+        for name in {"DataVolumes", "SwapVolume"} & {*told}:
+            assert ("none is refused" in told[name]) is disposable
+            assert ("inventory" in told[name]) is not disposable
 
 
 def test_a_command_that_acts_carries_the_fencing_parameters():

@@ -85,6 +85,18 @@ def test_without_an_answer_of_the_node_nothing_is_called_done(record):
     assert answer.data_is_safe.startswith("Unknown")
 
 
+def test_tries_that_were_cut_off_are_not_said_to_go_on():
+    """Their nodes are nobody's: no sweep looks at them, and the next run refuses what this one left."""
+    record = ActRecord(failures={"RunOnHost": "Step timed out"})
+    answer = act_answer(None, record, disposable=True)
+
+    assert (answer.outcome, answer.code) == (Outcome.ATTENTION, Code.DOCUMENT_BROKE_OFF)
+    assert answer.data_is_safe.startswith("No data is concerned")
+    assert "makes the next one refuse (CW1061, CW1088)" in answer.next_step and "continues" not in answer.next_step
+    managed = act_answer(None, record)
+    assert managed.next_step.startswith(CATALOGUE[Code.DOCUMENT_BROKE_OFF].remedy) and managed.outcome is answer.outcome
+
+
 def test_a_step_that_timed_out_keeps_its_status_and_is_named():
     answer = act_answer(Action.STOP_SQL_SERVER, ActRecord(outputs=TAKEN, failures={"RunOnHost": "Step timed out"}))
     assert (answer.outcome, answer.fails) == (Outcome.ATTENTION, False)

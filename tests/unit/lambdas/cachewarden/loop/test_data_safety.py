@@ -1,5 +1,7 @@
 """No message says that the data is safe unless that was seen; checked for every code of the catalogue."""
 
+import re
+
 import pytest
 
 from cachewarden.codes import CATALOGUE, Code
@@ -42,6 +44,33 @@ def test_storage_and_copies_in_question_are_unknown(code, outcome):
 @pytest.mark.parametrize("code", [Code.DATA_LOSS_SEEN, Code.CACHE_LOST_ON_BOTH])
 def test_a_seen_loss_is_called_one(code):
     assert data_safety(Outcome.REFUSED, code).startswith("No")
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (
+            Code.CACHE_NOT_RESTORED,
+            "The node runs, and its data volume can be written and read; writes are just slower.",
+        ),
+        (Code.LOST_DATABASE_NOT_RELEASED, "Not on this node: it has no copy of the database"),
+        (Code.TOO_FEW_DATA_VOLUMES, "Not on this node yet: the other replicas' copies count"),
+        (Code.DATABASE_NOT_OPENED, "Not for the database that the message names"),
+        (Code.BOOT_WITHOUT_POOL_REFUSED, "Not on this node, as far as can be seen"),
+        (Code.POOL_DETACHED, "Not on this node yet"),
+        (Code.EVACUATION_FAILED, "Unknown until you have read the reason: where the move was undone"),
+    ],
+)
+def test_an_end_that_needs_a_person_says_what_its_codes_page_says(code, told):
+    assert data_safety(Outcome.ATTENTION, code) == CATALOGUE[code].data
+    assert CATALOGUE[code].data.startswith(told)
+
+
+@in_one_test("code", list(CATALOGUE))
+def test_an_end_that_needs_a_person_says_of_nothing_done_that_it_was_not(code):
+    """Whatever a code says of a refusal, an operation that had begun has changed something."""
+    told = data_safety(Outcome.ATTENTION, code, acted=True)
+    assert not re.search(r"[Nn]othing was (?:changed|begun)(?! but what)|no operation was|^As it was: ", told), told
 
 
 def test_a_passed_preflight_promises_no_more_than_it_examined():

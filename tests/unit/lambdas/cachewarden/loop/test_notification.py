@@ -28,6 +28,9 @@ ASKED = Asked(
 AS_OF = AsOf(decided_at=datetime(2026, 2, 3, 22, 11, 5, tzinfo=UTC), asked=(ASKED, replace(ASKED, node_asked_at=None)))
 
 
+GIVEN_UP = {"goal": "Stopped", "code": "CW6203", "message": "StopSqlServer failed", "cause": "CW2031"}
+
+
 def message(outcome: Outcome, **operation: object):
     sales = Sales()
     asked = parse_operation(request(sales.one, "Stopped", sales, **operation))
@@ -87,6 +90,41 @@ def test_safety_is_told_by_how_it_ended_not_by_the_goal_given_up_before():
     )
 
     assert "Is my data safe? No" in told.message
+
+
+def ended(code: Code, *, outcome: Outcome = Outcome.ATTENTION, cause: Code | None = None, **operation: object):
+    sales = Sales()
+    asked = parse_operation(request(sales.one, "InService", sales, **operation))
+    return final_notification(
+        asked, outcome=outcome, who="DBA", code=code, sentence="it failed", cause=cause, as_of=AS_OF
+    )
+
+
+def test_an_act_that_failed_too_often_leads_to_the_page_and_the_remedy_of_its_own_code():
+    told = ended(Code.ATTEMPTS_EXHAUSTED, cause=Code.LOSS_NOT_PROVEN)
+
+    assert told.page == "docs/errors/CW1091.md" and "CW6203 it failed" in told.why
+    assert told.next_step == f"DBA: {CATALOGUE[Code.LOSS_NOT_PROVEN].remedy}"
+    assert told.data_is_safe == data_safety(Outcome.ATTENTION, Code.LOSS_NOT_PROVEN)
+    assert json.loads(told.facts)["code"] == "CW6203"
+
+
+def test_where_that_remedy_does_not_lead_back_the_message_does():
+    told = ended(Code.ATTEMPTS_EXHAUSTED, cause=Code.SQL_SERVER_START_FAILED)
+
+    assert told.next_step.endswith(" Then start CacheWarden-StartInstance.")
+    back = ended(Code.GOAL_REACHED, outcome=Outcome.IN_SERVICE, abandoned=GIVEN_UP)
+    assert back.page == "docs/errors/CW2031.md" and "Then start CacheWarden-StartInstance" not in back.next_step
+
+
+def test_where_a_person_is_needed_the_way_on_is_about_the_node_as_it_is_now():
+    """The goal was given up for another reason, which the message keeps."""
+    told = ended(Code.STORAGE_NEEDS_PERSON, abandoned=GIVEN_UP)
+
+    assert "CW6203 StopSqlServer failed" in told.why and "Now: CW6206 it failed" in told.why
+    assert told.page == "docs/errors/CW6206.md"
+    assert told.next_step.endswith(CATALOGUE[Code.STORAGE_NEEDS_PERSON].remedy)
+    assert f"Also:  CW2031 {CATALOGUE[Code.SQL_SERVER_STILL_STOPPING].sentence}" in told.message
 
 
 def test_a_subject_fits_sns_whatever_the_node_is_called():

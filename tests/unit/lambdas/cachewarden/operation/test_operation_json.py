@@ -100,7 +100,7 @@ FULL = Operation(
     look_after=NOW,
     waiting=Waiting(reason=WaitReason.HOST, since=NOW, progress=5, progressed_at=NOW),
     looking_since=NOW,
-    abandoned=Abandoned(goal=Goal.STOPPED, code=Code("CW6201"), message="m"),
+    abandoned=Abandoned(goal=Goal.STOPPED, code=Code("CW6203"), message="m", cause=Code("CW1091")),
     unattachable=True,
     snapshots=("snap-1",),
     node_snapshots=("snap-2",),

@@ -452,7 +452,7 @@ def test_an_act_that_failed_three_times_is_not_tried_again():
         },
     )
 
-    assert isinstance(decision, Abandon) and decision.code == "CW6203"
+    assert isinstance(decision, Abandon) and (decision.code, decision.cause) == ("CW6203", "CW5004")
 
 
 def test_an_act_that_failed_is_tried_again_only_after_a_pause():

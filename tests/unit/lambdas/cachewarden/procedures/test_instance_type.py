@@ -103,7 +103,9 @@ def test_what_the_host_says_of_its_disks_is_the_ending_not_that_it_was_tried_thr
     told = refused(decided(change, goal="InService", **operation), Code.NO_TEMPDB_DISK)
     assert "now r5d.4xlarge and r5d.8xlarge before: No blank instance-store disk is left." in told
     other = {**operation, "lastFailure": {**operation["lastFailure"], "code": "CW1050"}}
-    assert "failed 3 times" in refused(decided(change, goal="InService", **other), Code.ATTEMPTS_EXHAUSTED)
+    ending = decided(change, goal="InService", **other)
+    assert "failed 3 times" in refused(ending, Code.ATTEMPTS_EXHAUSTED)
+    assert ending.cause is Code("CW1050")
 
 
 def test_what_ec2_says_of_a_start_is_the_ending():

@@ -84,6 +84,7 @@ def test_a_file_of_no_database_that_a_stop_destroys_keeps_the_node(operation, ki
 
     assert isinstance(decision, kind) and decision.code == "CW6166", decision
     assert "destroys S:/sales_full.bak" in decision.sentence
+    assert "such files there: 10 or more. Move them" in decision.sentence
 
 
 @pytest.mark.parametrize(("path", "told"), [("S:/cache.BPE", True), ("S:/cache.bak", False)])
@@ -93,6 +94,7 @@ def test_a_buffer_pool_extension_is_told_how_to_be_switched_off(path, told):
     decision = decided(lambda sales: setattr(sales.one, "tempdb_drive", drive))
 
     assert isinstance(decision, Refuse) and decision.code == "CW6166", decision
+    assert "such files there: 1. " in decision.sentence
     assert ("ALTER SERVER CONFIGURATION SET BUFFER POOL EXTENSION OFF" in decision.sentence) is told
 
 
