@@ -51,7 +51,7 @@ OF_CODE: frozenset[Code] = frozenset(
 )
 """Codes that say more than the outcome does, whichever way the operation ended."""
 
-ATTENTION_OF_CODE: frozenset[Code] = frozenset({Code.CACHE_NOT_RESTORED, Code.START_FAILED, Code.TYPE_NOT_CHANGED})
+ATTENTION_OF_CODE: frozenset[Code] = frozenset({Code.CACHE_NOT_RESTORED})
 """Codes whose answer holds whatever the operation had begun, though it promises something."""
 _PROMISES_NOTHING = re.compile(r"Unknown\b|No[,:]|Not\b")
 """How an answer begins that may be given whatever the operation had begun."""

@@ -1,6 +1,6 @@
 """The golden scenarios of a node's storage, each under every value of each unsure fact that it touches.
 
-`python tests/unit/ssm_documents/golden_scenarios.py [clean-stop G4 …] [--sample N]` plays them, the suite a sample.
+`python tests/unit/ssm_documents/golden_scenarios.py [clean-stop reboot …] [--sample N]` plays them, the suite a sample.
 In none does any path remove a pool or a virtual disk, or format a volume, but where a first boot builds, or where a
 proven loss is rebuilt.
 """
@@ -36,7 +36,7 @@ PART_S = 200.0
 class Golden:
     """`play` takes the scene through it, asserting what must hold on the way.
 
-    `number`: of the twelve that were asked for, G1 to G12; two of them are played in two ways.
+    `number`: of the twelve that were asked for; two of them are played in two ways.
     `destroys`: it builds, or gives up what was lost. `story`: the rehearsal's, where the whole workflow plays it, too.
     `otherwise`: by the value of a fact, what is played with it instead, where it leads to another end.
     """
@@ -349,7 +349,7 @@ def sample_of(name: str, size: int | None, *, seed: int) -> list[str]:
 
 
 def called(text: str) -> list[str]:
-    """The scenarios that a person means: one by its name, one or two by a number such as G8."""
+    """The scenarios that a person means: one by its name, one or two by a number."""
     return [name for name, golden in GOLDEN.items() if text in (name, golden.number)]
 
 

@@ -339,7 +339,8 @@ def test_what_the_boot_task_writes_down_is_what_rehearsals_begin_with():
         scene.second.files.remove(rf"C:\ProgramData\CacheWarden\{name}")
     scene.pass_time(16 * 60)
     written = scene.file(scene.second, "members")
-    assert (written.pop("storeSeen"), written.pop("storeBoot")) == (True, scene.observe(scene.second)["host"]["bootId"])
+    assert (written.pop("storeSeen"), written.pop("cacheSeen")) == (True, True)
+    assert written.pop("storeBoot") == scene.observe(scene.second)["host"]["bootId"]
     assert written == preset
     assert [entry["usage"] for entry in preset["members"]] == [1, 1, 4]
 

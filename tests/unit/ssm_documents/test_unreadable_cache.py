@@ -5,6 +5,7 @@ from sales_scene import SalesScene, lines_called
 from test_boot_task import is_not_proven_unreadable, left_to_an_operation, let_the_cache_disk_drop_out
 
 from rehearsal.kernel.faults import Fault, FaultKind
+from rehearsal.world.storage import hardware
 from rehearsal.world.storage.pools import repair
 
 
@@ -87,3 +88,46 @@ def test_a_drive_that_an_operation_brought_up_while_the_boot_task_waited_proves_
     let_the_cache_disk_drop_out(scene)
     assert "boot task ends: CW3013 already: An operation has begun" in scene.log(scene.second)
     is_not_proven_unreadable(scene)
+
+
+def test_a_disk_that_was_there_while_an_act_that_used_nothing_ran_is_not_proven_unreadable():
+    """The boot task waits for that act, and ends: the disk drops out before its next run."""
+    line = next(each for each in lines_called("boot_task") if "Invoke-CwExclusively -TimeoutSeconds 600" in each.text)
+    waits = Fault(point="process.statement", kind=FaultKind.HANG, seconds=120, where=line.where("boot_task"))
+    scene = SalesScene(waits)
+    scene.reboot(scene.second)
+    scene.pass_time(15)
+    assert scene.run(scene.second, "stop_sql_server", token=8).code == "CW2008"
+    scene.pass_time(200)
+    let_the_cache_disk_drop_out(scene)
+    is_not_proven_unreadable(scene)
+
+
+def test_a_disk_that_was_there_while_a_volume_was_missing_is_not_proven_unreadable():
+    """The drive was usable at no look of this boot, and yet no restart was tried."""
+    scene = SalesScene()
+    (volume,) = [disk for disk in scene.disks(2) if disk.serial.startswith("vol00000000000000202")]
+    scene.play(lambda: hardware.unplug(scene.second.storage, volume.serial))
+    scene.detached.add("vol00000000000000202")
+    scene.second._disks = tuple(scene.disks(2))
+    scene.reboot(scene.second)
+    scene.pass_time(1300)
+    assert scene.storage(scene.second)["classification"] == "EBS_MISSING"
+    let_the_cache_disk_drop_out(scene)
+    scene.detached.clear()
+    scene.play(lambda: hardware.plug(scene.second.storage, volume))
+    is_not_proven_unreadable(scene)
+
+
+def test_a_look_that_could_not_be_made_takes_no_proof_away():
+    scene = with_a_dead_cache()
+    scene.pass_time(2100)
+    assert scene.run(scene.second, "start_sql_server").outcome != "done"
+    scene.pass_time(1000)
+    assert scene.storage(scene.second)["proof"]["unreadable"], scene.file(scene.second, "boot")
+    other = scene.second.files.hold(r"C:\ProgramData\CacheWarden\lock")
+    scene.pass_time(920)
+    other.close()
+    assert "members weren't seen" in scene.log(scene.second)
+    scene.pass_time(3600)
+    assert scene.storage(scene.second)["proof"]["unreadable"], scene.file(scene.second, "boot")

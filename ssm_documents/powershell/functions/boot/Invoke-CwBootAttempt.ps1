@@ -11,8 +11,8 @@ function Invoke-CwBootAttempt {
     .PARAMETER Boot
         What the attempts share: machine (null before the first one came that far), opened, owner, quiet, left (to an
         operation), ran (names of services that ran in this boot), tried (instances of which one start is enough),
-        served (the data drive could be used in this boot, or may have been, since SQL Server runs, or since the disk of
-        the cache was there while an operation was), deadCache (Get-CwStorageClassification's, of the last look).
+        served (the data drive could be used in this boot, or may have been, since SQL Server runs), deadCache
+        (Get-CwStorageClassification's, of the last look).
     .OUTPUTS
         System.Collections.Hashtable, a verdict; whatever goes wrong is thrown
     .EXAMPLE
@@ -58,15 +58,13 @@ function Invoke-CwBootAttempt {
         # In time, only who has acted in this boot already; what can't be read keeps nobody from starting SQL Server.
         if (($late -or $Boot.owner -notlike 'unknown:*') -and (Test-CwOperationUnderWay -Since $since)) {
             $Boot.quiet = $true
-            $seen = @{}
-            Watch-CwMember -Fact $seen
+            Watch-CwMember
             Start-CwWaitingAgent
             $verdict = New-CwVerdict -Code 'CW3013' -Outcome 'already' -Message 'An operation is under way.'
             $new = Update-CwRunningService -Boot $Boot
-            $used = $new -or (-not $Boot.served -and $seen['cacheGone'] -ne $true)
-            if ($used -or $null -eq $former) {
+            if ($new -or $null -eq $former) {
                 $Boot.left = $true
-                $Boot.served = $Boot.served -or $used
+                $Boot.served = $Boot.served -or $new
                 $ended = $verdict
                 if (-not $new -and $null -ne $former) {
                     # Why the drive couldn't be used stays known.
@@ -84,6 +82,7 @@ function Invoke-CwBootAttempt {
     $start = {
         if ((Get-CwOperationMark) -ne $Boot.owner) {
             $Boot.left = $true
+            Watch-CwMember -Locked
             # It may have stopped what ran: what is still written of that (Save-CwActAtBoot) counts, and what runs now.
             # Nor does a look of this run count, which may have been too early.
             $Boot.ran, $Boot.deadCache = @(), $null

@@ -9,9 +9,6 @@ function Watch-CwMember {
         CacheWarden holds the lock nothing is written either: it writes down how a move stands.
     .PARAMETER Locked
         The caller holds the lock.
-    .PARAMETER Fact
-        Where cacheGone is stored for the caller, if given: true where no instance-store disk of the pool is there. What
-        couldn't be looked at stays unsaid.
     .OUTPUTS
         None
     .EXAMPLE
@@ -22,8 +19,7 @@ function Watch-CwMember {
     [CmdletBinding()]
     [OutputType([void])]
     param(
-        [switch] $Locked,
-        [hashtable] $Fact = @{}
+        [switch] $Locked
     )
 
     $look = {
@@ -45,7 +41,6 @@ function Watch-CwMember {
         if ($pools.Count -eq 1) {
             $seen.pool = $pools[0]
             $seen.members = @(Get-CwPoolMember -Pool $pools[0] -Inventory $inventory)
-            $Fact['cacheGone'] = @($seen.members | Where-Object { $_.role -eq 'cache' -and $_.here }).Count -eq 0
         }
         $record = @{ Inventory = $inventory; Fact = $seen; Machine = Get-CwHost }
         Save-CwMemberRecord @record -SystemDisk (Get-CwSystemDisk) -ConfirmFolder

@@ -14,7 +14,8 @@ function Read-CwMemberRecord {
         uncounted (true only where Save-CwMemberRecord saw it), moving (a move of such a cache was begun and not ended),
         systemDisk (serial number of the root volume, empty where it wasn't written down), storeBoot (id of the boot
         that storeSeen tells of, empty where none was looked at), storeSeen (the cache disk, or one of the inventory's
-        instance-store disks, was here in it). A former version's record says neither uncounted nor what follows.
+        instance-store disks, was here in it), cacheSeen (the cache disk was, or may have been: nobody looked early). A
+        former version's record says neither uncounted nor what follows.
     .EXAMPLE
         (Read-CwMemberRecord -Pool $pool).members[$serial].usage
     .NOTES
@@ -27,7 +28,15 @@ function Read-CwMemberRecord {
     )
 
     $empty = {
-        @{ members = @{}; uncounted = $false; moving = $false; systemDisk = ''; storeBoot = ''; storeSeen = $true }
+        @{
+            members = @{}
+            uncounted = $false
+            moving = $false
+            systemDisk = ''
+            storeBoot = ''
+            storeSeen = $true
+            cacheSeen = $true
+        }
     }
     $record = & $empty
     if ($null -eq $Pool) {
@@ -42,6 +51,7 @@ function Read-CwMemberRecord {
             $record.systemDisk = [string] (Get-CwPlannedValue -Plan $state -Name 'systemDisk' -Default $null)
             $record.storeBoot = [string] (Get-CwPlannedValue -Plan $state -Name 'storeBoot' -Default '')
             $record.storeSeen = (Get-CwPlannedValue -Plan $state -Name 'storeSeen' -Default $true) -ne $false
+            $record.cacheSeen = (Get-CwPlannedValue -Plan $state -Name 'cacheSeen' -Default $true) -ne $false
             if (@($state.PSObject.Properties | ForEach-Object { $_.Name }) -contains 'uncounted') {
                 $record.uncounted = $state.uncounted -eq $true
                 $record.moving = $state.moving -eq $true

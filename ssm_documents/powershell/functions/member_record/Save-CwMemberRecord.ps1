@@ -8,6 +8,7 @@ function Save-CwMemberRecord {
         it serves again. Without the pool nothing new is known of its volumes. Written only where it differs.
         That none of the host's instance-store disks was here is written in the first half hour of a boot only: what a
         later first look finds may have dropped out in this boot. Once one was seen, it stays so until the next boot.
+        The same is written of the disk of the cache.
     .PARAMETER Inventory
         The inventory.
     .PARAMETER Fact
@@ -77,14 +78,22 @@ function Save-CwMemberRecord {
     }
     $changed = $changed -or $SystemDisk -ne $record.systemDisk
     # A move puts the cache onto a disk of this boot, whatever its name was before.
-    $seen = $Move -ne '' -or @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here }).Count -gt 0 -or
+    $caches = @($Inventory.members | Where-Object { $_.role -eq 'cache' } | ForEach-Object { $_.serial })
+    $cacheHere = $Move -ne '' -or @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here }).Count -gt 0 -or
+        @($Fact.instanceStore | Where-Object { $caches -contains $_.serial }).Count -gt 0
+    $seen = $cacheHere -or
         @($Fact.instanceStore | Where-Object { @($Inventory.instanceStore) -contains $_.serial }).Count -gt 0
-    $storeBoot, $storeSeen = $record.storeBoot, $record.storeSeen
+    $storeBoot, $storeSeen, $cacheSeen = $record.storeBoot, $record.storeSeen, $record.cacheSeen
     $isFirst = $storeBoot -ne $Machine.bootId
-    if (($isFirst -or -not $storeSeen) -and ($seen -or (Get-CwTime) -lt $Machine.bootedAt.AddSeconds(1800))) {
+    $early = (Get-CwTime) -lt $Machine.bootedAt.AddSeconds(1800)
+    if (($isFirst -or -not $storeSeen) -and ($seen -or $early)) {
         $storeBoot, $storeSeen = $Machine.bootId, $seen
     }
-    $changed = $changed -or $storeBoot -ne $record.storeBoot -or $storeSeen -ne $record.storeSeen
+    if ($storeBoot -eq $Machine.bootId) {
+        $cacheSeen = $cacheHere -or ($isFirst -and -not $early) -or (-not $isFirst -and $record.cacheSeen)
+    }
+    $changed = $changed -or $storeBoot -ne $record.storeBoot -or $storeSeen -ne $record.storeSeen -or
+        $cacheSeen -ne $record.cacheSeen
     if (-not $changed -or ($ConfirmFolder -and @(Get-CwFolderFault).Count -gt 0)) {
         return
     }
@@ -97,6 +106,7 @@ function Save-CwMemberRecord {
             systemDisk = $SystemDisk
             storeBoot = $storeBoot
             storeSeen = $storeSeen
+            cacheSeen = $cacheSeen
         }
         Write-CwStateFile -Name 'members' -Content $content
     }

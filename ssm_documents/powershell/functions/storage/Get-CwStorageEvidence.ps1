@@ -158,7 +158,8 @@ function Get-CwStorageEvidence {
     }
 
     $unreadable = $false
-    if ($null -ne $classification.deadCache -and -not $facts.readable -and $facts.activeJobs.Count -eq 0) {
+    if ($null -ne $classification.deadCache -and -not $facts.readable -and $facts.activeJobs.Count -eq 0 -and
+        $facts.storeNoted -and -not $record.cacheSeen) {
         $boot = Get-CwBootState -Machine $Machine
         try {
             $files = Read-CwStateFile -Name 'files'
