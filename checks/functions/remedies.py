@@ -107,8 +107,6 @@ def _finding(where: str, problem: str, remedy: str) -> Finding:
 
 CHECK: Final = Check(
     name=NAME,
-    proves=(
-        "Every code that refuses or failed says what to do, within a telephone text, and orders nothing forbidden."
-    ),
+    proves="Every code that refuses or failed says what to do, within a telephone text, and orders nothing forbidden.",
     findings=findings,
 )
