@@ -20,6 +20,11 @@ def with_a_dead_cache(*faults: Fault) -> SalesScene:
     return scene
 
 
+PARTITION_ALL = (
+    "Get-Disk | Where-Object { $_.PartitionStyle -eq 'RAW' } | ForEach-Object { "
+    "Initialize-Disk -Number $_.Number -PartitionStyle GPT; "
+    "New-Partition -DiskNumber $_.Number -UseMaximumSize | Out-Null }"
+)
 NO_TRIGGER = Fault(point="task.trigger", kind=FaultKind.LOST, where={"node": "SALES2"})
 
 
@@ -65,7 +70,8 @@ def test_a_cache_that_an_operation_restored_in_this_boot_is_not_proven_unreadabl
     is_not_proven_unreadable(scene)
 
 
-def test_a_disk_that_was_there_in_this_boot_is_not_proven_unreadable_though_nothing_used_it():
+@pytest.mark.parametrize("seconds", [100, 1200], ids=["before any look", "after a look"])
+def test_a_disk_that_was_there_in_this_boot_is_not_proven_unreadable_though_nothing_used_it(seconds):
     scene = SalesScene(NO_TRIGGER, faults_enabled=False)
     scene.pass_time(7200)
     scene.world.faults.enabled = True
@@ -73,7 +79,7 @@ def test_a_disk_that_was_there_in_this_boot_is_not_proven_unreadable_though_noth
     scene.reboot(scene.second)
     scene.pass_time(60)
     assert scene.run(scene.second, "stop_sql_server", token=8).code == "CW2008"
-    scene.pass_time(1200)
+    scene.pass_time(seconds)
     let_the_cache_disk_drop_out(scene)
     is_not_proven_unreadable(scene)
 
@@ -130,4 +136,42 @@ def test_a_look_that_could_not_be_made_takes_no_proof_away():
     other.close()
     assert "members weren't seen" in scene.log(scene.second)
     scene.pass_time(3600)
+    assert scene.storage(scene.second)["proof"]["unreadable"], scene.file(scene.second, "boot")
+
+
+def test_a_drive_that_a_killed_start_of_sql_server_attached_is_not_proven_unreadable():
+    """It was killed before it could write that it uses the drive."""
+    line = next(
+        each
+        for each in lines_called("start_sql_server")
+        if each.function == "Connect-CwVirtualDisk" and "Set-CwAutoAttach" in each.text
+    )
+    killed = Fault(point="process.statement", kind=FaultKind.KILL, where=line.where("start_sql_server"))
+    scene = SalesScene(NO_TRIGGER, killed, faults_enabled=False)
+    scene.pass_time(7200)
+    scene.world.faults.enabled = True
+    scene.world.faults.begin()
+    scene.reboot(scene.second)
+    scene.pass_time(200)
+    with pytest.raises(AssertionError):
+        scene.run(scene.second, "start_sql_server", token=8)
+    (space,) = [each for each in scene.second.storage.virtual_disks.values() if each.friendly_name == "WCDB"]
+    assert space.attached and not space.offline
+    let_the_cache_disk_drop_out(scene)
+    is_not_proven_unreadable(scene)
+
+
+def test_another_hosts_disk_with_the_cache_disks_serial_number_is_not_the_cache_disk():
+    """Something has put a partition on it: it is no proof of a loss, and the cache is gone all the same."""
+    scene = SalesScene(NO_TRIGGER, faults_enabled=False)
+    scene.pass_time(4000)
+    scene.world.faults.enabled = True
+    scene.world.faults.begin()
+    scene.stop_and_start(scene.second, same_serials=True)
+    scene.play(scene.second.run_script, PARTITION_ALL, "ec2launch.ps1", {})
+    scene.pass_time(1500)
+    for _ in range(2):
+        scene.reboot(scene.second)
+        scene.pass_time(3 * 3600)
+    assert scene.file(scene.second, "members")["cacheSeen"] is False
     assert scene.storage(scene.second)["proof"]["unreadable"], scene.file(scene.second, "boot")

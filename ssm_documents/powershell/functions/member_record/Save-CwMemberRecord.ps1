@@ -79,8 +79,11 @@ function Save-CwMemberRecord {
     $changed = $changed -or $SystemDisk -ne $record.systemDisk
     # A move puts the cache onto a disk of this boot, whatever its name was before.
     $caches = @($Inventory.members | Where-Object { $_.role -eq 'cache' } | ForEach-Object { $_.serial })
-    $cacheHere = $Move -ne '' -or @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here }).Count -gt 0 -or
-        @($Fact.instanceStore | Where-Object { $caches -contains $_.serial }).Count -gt 0
+    $cacheHere = $Move -ne '' -or @($Fact.members | Where-Object { $_.role -eq 'cache' -and $_.here }).Count -gt 0
+    if ($null -eq $Fact.pool) {
+        # Another host's disk may have the same serial number; where the pool is there, its members say whose it is.
+        $cacheHere = $cacheHere -or @($Fact.instanceStore | Where-Object { $caches -contains $_.serial }).Count -gt 0
+    }
     $seen = $cacheHere -or
         @($Fact.instanceStore | Where-Object { @($Inventory.instanceStore) -contains $_.serial }).Count -gt 0
     $storeBoot, $storeSeen, $cacheSeen = $record.storeBoot, $record.storeSeen, $record.cacheSeen

@@ -41,11 +41,12 @@ function Connect-CwDataDrive {
         # A file that can't be written keeps no drive closed: the next look finds the same pool and writes it.
         Save-CwStateFile -Name 'inventory' -Content $Fact.inventory
     }
-    if ($storage.classification -notin $serving -and $null -ne $Fact.inventory -and
-        $Fact.facts.record.storeBoot -ne $Machine.bootId) {
-        # A lost cache is proven by a boot in which no look saw its host's disks: this is the first one.
+    if ($null -ne $Fact.inventory -and $Fact.facts.record.storeBoot -ne $Machine.bootId) {
+        # A lost cache is proven by a boot in which no look saw its host's disks, or the cache's: this is the first one.
         Save-CwMemberRecord -Inventory $Fact.inventory -Fact $Fact.facts -Machine $Machine
-        $storage = Get-CwStorageEvidence @look
+        if ($storage.classification -notin $serving) {
+            $storage = Get-CwStorageEvidence @look
+        }
     }
     if ($null -ne $Fact.facts.exchanged) {
         Stop-CwAction -Code 'CW1071' -Outcome 'unsafe' -Message "$($Fact.facts.exchanged)."

@@ -10,9 +10,10 @@ function Get-CwStorageEvidence {
         instance-store disk leave has to do. It holds for this boot of Windows only.
         Without a pool there is nothing to move: what counts is what else a stop destroys. That the cache is unreadable
         is proven where its disk is gone on the host that it belonged to, with all EBS members there, and the boot task
-        saw it so in this boot, while neither it nor an operation could use drive or cache, nor was the disk there while
-        an operation was: a restart didn't bring the disk back either, so that a stop of the instance loses nothing
-        more. Where files.json can't be read, or SQL Server was asked in this boot, that is not proven.
+        saw it so in this boot, while neither it nor an operation could use drive or cache, no look saw the disk, and
+        Windows doesn't attach the virtual disk: a restart didn't bring the disk back either, so that a stop of the
+        instance loses nothing more. Where files.json can't be read, or SQL Server was asked in this boot, that is not
+        proven.
         A pool that a rebuild wanted to remove, and that is still there, is looked at as if there were no rebuild.
     .PARAMETER Machine
         What Get-CwHost said.
@@ -159,7 +160,8 @@ function Get-CwStorageEvidence {
 
     $unreadable = $false
     if ($null -ne $classification.deadCache -and -not $facts.readable -and $facts.activeJobs.Count -eq 0 -and
-        $facts.storeNoted -and -not $record.cacheSeen) {
+        $facts.storeNoted -and -not $record.cacheSeen -and
+        (Get-CwVirtualDiskState -VirtualDisk $facts.virtualDisk).detached) {
         $boot = Get-CwBootState -Machine $Machine
         try {
             $files = Read-CwStateFile -Name 'files'
