@@ -2,7 +2,13 @@
 
 import pytest
 from sales_scene import SalesScene, lines_called
-from test_boot_task import is_not_proven_unreadable, left_to_an_operation, let_the_cache_disk_drop_out
+from test_boot_task import (
+    NO_TRIGGER,
+    is_not_proven_unreadable,
+    left_to_an_operation,
+    let_the_cache_disk_drop_out,
+    restarted_without_the_trigger,
+)
 
 from rehearsal.kernel.faults import Fault, FaultKind
 from rehearsal.world.storage import hardware
@@ -25,7 +31,16 @@ PARTITION_ALL = (
     "Initialize-Disk -Number $_.Number -PartitionStyle GPT; "
     "New-Partition -DiskNumber $_.Number -UseMaximumSize | Out-Null }"
 )
-NO_TRIGGER = Fault(point="task.trigger", kind=FaultKind.LOST, where={"node": "SALES2"})
+
+
+def restarted_while_the_boot_task_waits() -> SalesScene:
+    """The boot task hangs for two minutes before it takes the lock: an act of an operation is sooner."""
+    line = next(each for each in lines_called("boot_task") if "Invoke-CwExclusively -TimeoutSeconds 600" in each.text)
+    waits = Fault(point="process.statement", kind=FaultKind.HANG, seconds=120, where=line.where("boot_task"))
+    scene = SalesScene(waits)
+    scene.reboot(scene.second)
+    scene.pass_time(15)
+    return scene
 
 
 @pytest.mark.parametrize("seconds", [0, 100, 300, 800, 2400])
@@ -72,11 +87,7 @@ def test_a_cache_that_an_operation_restored_in_this_boot_is_not_proven_unreadabl
 
 @pytest.mark.parametrize("seconds", [100, 1200], ids=["before any look", "after a look"])
 def test_a_disk_that_was_there_in_this_boot_is_not_proven_unreadable_though_nothing_used_it(seconds):
-    scene = SalesScene(NO_TRIGGER, faults_enabled=False)
-    scene.pass_time(7200)
-    scene.world.faults.enabled = True
-    scene.world.faults.begin()
-    scene.reboot(scene.second)
+    scene = restarted_without_the_trigger()
     scene.pass_time(60)
     assert scene.run(scene.second, "stop_sql_server", token=8).code == "CW2008"
     scene.pass_time(seconds)
@@ -85,11 +96,7 @@ def test_a_disk_that_was_there_in_this_boot_is_not_proven_unreadable_though_noth
 
 
 def test_a_drive_that_an_operation_brought_up_while_the_boot_task_waited_proves_nothing():
-    line = next(each for each in lines_called("boot_task") if "Invoke-CwExclusively -TimeoutSeconds 600" in each.text)
-    waits = Fault(point="process.statement", kind=FaultKind.HANG, seconds=120, where=line.where("boot_task"))
-    scene = SalesScene(waits)
-    scene.reboot(scene.second)
-    scene.pass_time(15)
+    scene = restarted_while_the_boot_task_waits()
     assert scene.run(scene.second, "initialize_storage", token=8).exit_code == 0
     let_the_cache_disk_drop_out(scene)
     assert "boot task ends: CW3013 already: An operation has begun" in scene.log(scene.second)
@@ -98,11 +105,7 @@ def test_a_drive_that_an_operation_brought_up_while_the_boot_task_waited_proves_
 
 def test_a_disk_that_was_there_while_an_act_that_used_nothing_ran_is_not_proven_unreadable():
     """The boot task waits for that act, and ends: the disk drops out before its next run."""
-    line = next(each for each in lines_called("boot_task") if "Invoke-CwExclusively -TimeoutSeconds 600" in each.text)
-    waits = Fault(point="process.statement", kind=FaultKind.HANG, seconds=120, where=line.where("boot_task"))
-    scene = SalesScene(waits)
-    scene.reboot(scene.second)
-    scene.pass_time(15)
+    scene = restarted_while_the_boot_task_waits()
     assert scene.run(scene.second, "stop_sql_server", token=8).code == "CW2008"
     scene.pass_time(200)
     let_the_cache_disk_drop_out(scene)
@@ -147,11 +150,7 @@ def test_a_drive_that_a_killed_start_of_sql_server_attached_is_not_proven_unread
         if each.function == "Connect-CwVirtualDisk" and "Set-CwAutoAttach" in each.text
     )
     killed = Fault(point="process.statement", kind=FaultKind.KILL, where=line.where("start_sql_server"))
-    scene = SalesScene(NO_TRIGGER, killed, faults_enabled=False)
-    scene.pass_time(7200)
-    scene.world.faults.enabled = True
-    scene.world.faults.begin()
-    scene.reboot(scene.second)
+    scene = restarted_without_the_trigger(killed)
     scene.pass_time(200)
     with pytest.raises(AssertionError):
         scene.run(scene.second, "start_sql_server", token=8)

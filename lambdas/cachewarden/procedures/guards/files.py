@@ -92,8 +92,8 @@ def _nobody_to_ask(situation: Situation, sql: SqlEvidence) -> Decision | None:
 def _files_unknown(situation: Situation, sql: SqlEvidence) -> Decision | None:
     """SQL Server's last word counts until it has run again; then no file may lie there that isn't tempdb's.
 
-    Whose operation stopped it is known with the lease: a request for a node that somebody works on joins that one. A
-    SQL Server that somebody stopped is started for the question only where that was consented to.
+    Before the lease is held nobody knows whose operation stopped it: a request for a node under operation joins that
+    operation. A SQL Server that somebody stopped is started for the question only where that was consented to.
     """
     drive = sql.tempdb_drive
     if drive is not None and drive.harmless:
